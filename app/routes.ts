@@ -36,6 +36,7 @@ export * as "/v1/dashboard/audit-log" from "./v1/dashboard/audit-log/route";
 export * as "/v1/dashboard/changes" from "./v1/dashboard/changes/route";
 export * as "/v1/dashboard/deposits/collect" from "./v1/dashboard/deposits/collect/route";
 export * as "/v1/dashboard/deposits" from "./v1/dashboard/deposits/route";
+export * as "/v1/dashboard/deposits/tron/broadcast" from "./v1/dashboard/deposits/tron/broadcast/route";
 export * as "/v1/dashboard/overview" from "./v1/dashboard/overview/route";
 export * as "/v1/dashboard/payers/[userId]" from "./v1/dashboard/payers/[userId]/route";
 export * as "/v1/dashboard/payers" from "./v1/dashboard/payers/route";

@@ -1,7 +1,5 @@
-import { NotRelayable, type Relay, type SignedCall } from "@/server/chains/adapter";
+import type { SignedCall } from "@/server/chains/adapter";
 import { addressBytes, addressText } from "@/server/chains/address";
-import { ChainError } from "@/server/chains/chain-error";
-import type { Hex } from "@/server/chains/contract-addresses";
 import { approval } from "@/server/chains/evm/calldata";
 import { NETWORKS, type Network, type NetworkId } from "@/server/chains/networks";
 import { paymentCalls } from "@/server/chains/payment-calls";
@@ -15,6 +13,15 @@ import { chainFor, possibleApprovals } from "@/server/requests/paying/readiness"
 import { decisionOn } from "@/server/secure-payments/access";
 import { dueNow } from "@/server/secure-payments/due/due-now";
 import { forgetRelayed, noteRelayed } from "@/server/secure-payments/intents/one-relayed-payment";
+import {
+  differencesOf,
+  type ExpectedCall,
+  mismatch,
+  relayed,
+  sendSigned,
+  signedOf,
+  understood,
+} from "@/server/secure-payments/intents/send-signed";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { multicallDue } from "@/server/secure-payments/multicall/due";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
@@ -23,13 +30,8 @@ import { refuseUnpayable } from "@/server/secure-payments/refusal";
 import type { TronBroadcast, TronBroadcastBody } from "@/server/secure-payments/wire/tron-broadcast-schema";
 
 /** One transaction that a payer of a link may be expected to sign. */
-interface Expected {
+interface Expected extends ExpectedCall {
   isPayment: boolean;
-  to: Hex;
-  data: Hex;
-  value: bigint;
-  /** The most it may burn, base units of the native coin. */
-  feeLimit: bigint;
 }
 
 /**
@@ -49,38 +51,24 @@ export async function relayPayment(
   const chain = chainFor(ctx, network.id);
   const { relay } = chain;
   if (!relay) throw mismatch("its payer's wallet sends transactions itself");
-  const signed = {
-    rawDataHex: signedTransaction.raw_data_hex,
-    signatures: signedTransaction.signature,
-    txId: signedTransaction.txID,
-    rawData: signedTransaction.raw_data,
-  };
+  const signed = signedOf(signedTransaction);
   const call = await understood(relay, signed);
   const wallet = addressText(network.family, call.signer);
   if (revocationsOf(network, link).some((one) => differencesOf(call, one).length === 0)) {
-    return send(relay, signed);
+    return sendSigned(relay, signed);
   }
   const plan = await planFor(ctx, link, wallet);
   const step = matching(call, expectedOf(network, plan));
-  if (!step.isPayment) return send(relay, signed);
+  if (!step.isPayment) return sendSigned(relay, signed);
   const payment = { link, call, wallet };
   const { isFirst } = await relayed(() => noteRelayed(ctx, chain, relay, payment));
-  return send(relay, signed, isFirst ? () => forgetRelayed(ctx, payment) : "sent before");
+  return sendSigned(relay, signed, isFirst ? () => forgetRelayed(ctx, payment) : "sent before");
 }
 
 /** Throws 400 for a multicall over several networks, which nobody can pay at once. */
 function networkIdOf(link: Link | Multicall): NetworkId {
   if (!isMulticall(link)) return networkOf(link).id;
   return oneNetwork(link.children.map((child) => networkOf(child.link).id));
-}
-
-async function understood(relay: Relay, signed: Parameters<Relay["read"]>[0]): Promise<SignedCall> {
-  try {
-    return await relay.read(signed);
-  } catch (error) {
-    if (error instanceof NotRelayable) throw mismatch(error.message);
-    throw error;
-  }
 }
 
 /** What the link asks this wallet for, after the same checks as for the calldata itself (SY-08, SY-09). */
@@ -141,60 +129,4 @@ function matching(call: SignedCall, expected: readonly Expected[]): Expected {
   if (!nearest) throw new Error("a payment expects no transaction");
   if (nearest.differences.length > 0) throw mismatch(`${nearest.differences.join(", ")} not as expected`);
   return nearest.one;
-}
-
-function differencesOf(call: SignedCall, { to, data, value, feeLimit }: Expected): string[] {
-  const checks: [string, boolean][] = [
-    ["contract", call.to === to.toLowerCase()],
-    ["data", call.data === data.toLowerCase()],
-    ["call value", call.value === value],
-    ["fee limit", call.feeLimit <= feeLimit],
-  ];
-  return checks.flatMap(([name, isSame]) => (isSame ? [] : [name]));
-}
-
-/**
- * What is done before a refusal says that the transaction went nowhere. It cannot say so of one that was sent before.
- */
-type OnRefusal = (() => Promise<void>) | "sent before";
-
-async function send(
-  relay: Relay,
-  signed: Parameters<Relay["send"]>[0],
-  onRefusal: OnRefusal = async () => {},
-): Promise<TronBroadcast> {
-  const { isAccepted, isRefused, isBusy, txId, code, message } = await relayed(() => relay.send(signed));
-  if (isAccepted) {
-    return { result: true, txid: txId, ...(code ? { code } : {}), ...(message ? { message } : {}) };
-  }
-  const reason = [code, message].filter(Boolean).join(": ");
-  if (!isRefused || onRefusal === "sent before") {
-    throw unclear(`The network may not have taken the transaction: ${reason || "no reason"}`);
-  }
-  await onRefusal();
-  const what = isBusy ? "No node takes the transaction for now" : "The network refused the transaction";
-  throw new ApiError("relay_failed", `${what}: ${reason}`, {
-    details: { result: false, txid: txId, ...(code ? { code } : {}) },
-  });
-}
-
-async function relayed<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof ChainError) throw unclear("The transaction could not be relayed", error);
-    throw error;
-  }
-}
-
-/** Without `result`: nobody can say yet that nothing was sent, only that the same bytes do no harm twice. */
-function unclear(what: string, cause?: Error): ApiError {
-  return new ApiError("relay_failed", `${what}; it is safe to retry`, { cause });
-}
-
-function mismatch(reason: string): ApiError {
-  return new ApiError(
-    "signed_transaction_mismatch",
-    `The signed transaction does not match this payment: ${reason}`,
-  );
 }

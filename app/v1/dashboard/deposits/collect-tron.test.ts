@@ -1,10 +1,13 @@
+import { encodeFunctionData, type Hex, zeroAddress } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { POST as postRequest } from "@/app/v2/request/route";
 import { depositFactoryAbi, erc20Abi } from "@/contracts/abis";
 import { tronToHex20 } from "@/server/chains/address";
 import { NETWORKS } from "@/server/chains/networks";
+import type { TronCall } from "@/server/chains/tron/transaction";
 import type { CollectionPrepared } from "@/server/dashboard/deposits/schema";
+import { termsFromWire } from "@/server/requests/paying/deposit/terms-on-wire";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { watchAll } from "@/server/testing/evm/watch-all";
 import { aMerchant, type Merchant } from "@/server/testing/links";
@@ -15,6 +18,7 @@ import { tronCall, tronOutcome, tronRead } from "@/server/testing/tron/tron-cont
 import { signCall, tronCallOf } from "@/server/testing/tron/tron-signing";
 import { POST as postCollect } from "./collect/route";
 import { GET as getDeposits } from "./route";
+import { POST as postBroadcast } from "./tron/broadcast/route";
 
 const FACTORY = NETWORKS.tron.contracts.depositFactory?.address ?? "";
 
@@ -85,18 +89,31 @@ async function prepare(body: object = {}): Promise<CollectionPrepared> {
   return answer.body;
 }
 
-/** Signs and broadcasts the prepared transaction, as a wallet does. */
-async function collect({ transactions: [transaction], metadata }: CollectionPrepared) {
-  if (!transaction || metadata.feeLimit === null) throw new Error("nothing to collect");
-  const { payer } = node.accounts;
-  const signed = await signCall(
-    payer.privateKey,
-    await tronCallOf(node, payer, transaction, metadata.feeLimit),
-  );
-  expect(await node.wallet("wallet/broadcasttransaction", { ...signed })).toMatchObject({ result: true });
+/** Signs the prepared transaction, as a wallet does, and has the service send it. */
+async function collect(prepared: CollectionPrepared) {
+  const signed = await sign(prepared);
+  const { status, body } = await relay(signed);
+  expect([status, body]).toEqual([200, { result: true, txid: signed.txID }]);
   await node.control.mine();
   return tronOutcome(node, signed.txID);
 }
+
+async function sign(
+  { transactions: [transaction], metadata }: CollectionPrepared,
+  change: (call: TronCall) => Partial<TronCall> = () => ({}),
+) {
+  if (!transaction || metadata.feeLimit === null) throw new Error("nothing to collect");
+  const { payer } = node.accounts;
+  const call = await tronCallOf(node, payer, transaction, metadata.feeLimit);
+  return signCall(payer.privateKey, { ...call, ...change(call) });
+}
+
+const relay = (signedTransaction: unknown, headers: Record<string, string> = shop.session.cookie) =>
+  send(postBroadcast, "/v1/dashboard/deposits/tron/broadcast", {
+    method: "POST",
+    headers,
+    body: { signedTransaction },
+  });
 
 test("on Tron what waits is told and collected in the same way, with its energy and its limit", async () => {
   const [one, two] = [await aDeposit(20_000_000n), await aDeposit(5_000_000n)];
@@ -141,4 +158,51 @@ test("on Tron one that is collected before sending is passed over, and stops no 
     { account: expect.stringMatching(new RegExp(tronToHex20(one.address), "i")) },
   ]);
   expect([await usdtOf(one.payee), await usdtOf(two.payee)]).toEqual([20_000_000n, 20_000_000n]);
+});
+
+test("the service sends collections of the account's own deposits, and nothing else", async () => {
+  const { address } = await aDeposit(20_000_000n);
+  await aDeposit(20_000_000n);
+  await settle();
+  const prepared = await prepare();
+  const stranger = await aMerchant(api, { currency: "USDT-tron" });
+  const { terms } = prepared.deposits.find((deposit) => deposit.address === address) ?? {};
+  if (!terms) throw new Error("not prepared");
+  const own = termsFromWire(terms);
+  const data = (functionName: "rescue" | "collect" | "collectMany", args: readonly unknown[]): Hex =>
+    encodeFunctionData({ abi: depositFactoryAbi, functionName, args } as Parameters<
+      typeof encodeFunctionData
+    >[0]);
+  const transfer = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: "transfer",
+    args: ["0x1111111111111111111111111111111111111111", 1n],
+  });
+  const usdt = tronToHex20(node.usdt);
+  const thief = { ...own, payee: "0x9999999999999999999999999999999999999999" };
+  const attacks: [what: string, change: (call: TronCall) => Partial<TronCall>][] = [
+    ["a transfer of a token", () => ({ contract: usdt, data: transfer })],
+    ["another contract", () => ({ contract: usdt })],
+    ["another function", () => ({ data: data("rescue", [own, usdt]) })],
+    ["terms of nobody", () => ({ data: data("collect", [thief]) })],
+    ["terms that no address can have", () => ({ data: data("collect", [{ ...own, payee: zeroAddress }]) })],
+    ["none at all", () => ({ data: data("collectMany", [[]]) })],
+    ["more behind the calldata", (call) => ({ data: `${call.data}00` })],
+    ["coin that goes along", () => ({ callValue: 1n })],
+    ["a higher limit", (call) => ({ feeLimit: call.feeLimit + 1n })],
+  ];
+  for (const [what, change] of attacks) {
+    const { status, body } = await relay(await sign(prepared, change));
+    expect([what, status, body.code]).toEqual([what, 400, undefined]);
+    expect([what, body.message]).toEqual([what, expect.stringContaining("does not match")]);
+  }
+  const good = await sign(prepared);
+  expect((await relay(good, stranger.session.cookie)).status).toBe(400);
+  expect((await relay(good, {})).status).toBe(401);
+  expect(Number(await usdtOf(address))).toBe(20_000_000);
+  expect((await relay(good)).status).toBe(200);
+  // The answer was lost: the same bytes do no harm twice.
+  expect([200, 502]).toContain((await relay(good)).status);
+  await node.control.mine();
+  expect(Number(await usdtOf(address))).toBe(0);
 });
