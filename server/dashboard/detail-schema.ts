@@ -43,6 +43,14 @@ export const TransferSeen = z.object({
     .describe("How it was found what the payment is worth; null where nothing was converted."),
   payer: z.string().nullable(),
   recipient: z.string(),
+  plainTransfer: z
+    .object({
+      address: z.string().describe("The deposit address that it went to."),
+      sentFrom: z.string().nullable().describe("Who sent it, which is an exchange as often as the payer."),
+      isCollected: z.boolean().describe("Whether its money was brought to the payee; before, it waits."),
+    })
+    .nullable()
+    .describe("Of a plain transfer to a deposit address; null for a payment through a payment contract."),
   /** Why it counts for nothing; null when it counts. */
   ignoredReason: z
     .enum([
@@ -205,6 +213,9 @@ export const PaymentDetail = z
         /** In the currency of the request, apart from `held`, which is in the one it is paid in. */
         held: z.string().describe("What came from wallets that were not approved, in `heldCurrency`."),
         heldCurrency: z.string().describe("The currency of the request, in which `held` is."),
+        atDepositAddress: z
+          .string()
+          .describe("What waits at deposit addresses to be collected, fees included, in `heldCurrency`."),
       })
       .describe("The sums of this payment, as decimal strings in its currency."),
     timeline: z

@@ -58,6 +58,7 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
     excess: amount(left < 0n ? -left : 0n),
     held: inToken(transfers.held),
     heldCurrency: token.symbol,
+    atDepositAddress: inToken(transfers.atDepositAddress),
   };
   const isOver = link !== null && link.expiresAt <= ctx.now();
   return {

@@ -5,6 +5,7 @@ import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import { nativeToken, tokenByAddress } from "@/server/currencies/tokens";
+import { plainTransferOf, stillAtAddress, waitingAt } from "@/server/dashboard/deposits/of-payment";
 import type { TimelineEntry, TransferSeen } from "@/server/dashboard/detail-schema";
 import { formatAmount } from "@/server/lib/amount";
 import { writtenAmount, writtenFigures } from "@/server/lib/sentences/written-amount";
@@ -26,19 +27,22 @@ export interface TransferTimeline {
   entries: TimelineEntry[];
   paid: bigint;
   held: bigint;
+  /** What waits at the request's deposit addresses, fees included. */
+  atDepositAddress: bigint;
   /** How many that count are not among the entries. */
   omitted: number;
 }
 
 /** Every transfer that named the request, as far as one answer goes, whether it counted or not, and why. */
 export async function transferTimeline(ctx: Ctx, request: RequestRow): Promise<TransferTimeline> {
-  const [sums, oldest, newest, uncounted, held, [cursor]] = await Promise.all([
+  const [sums, oldest, newest, uncounted, held, [cursor], waiting] = await Promise.all([
     sumsOf(ctx, [request.id]),
     countedFrom(ctx, request, asc),
     countedFrom(ctx, request, desc),
     uncountedOf(ctx, request),
     heldSum(ctx, request),
     ctx.db.select().from(chainCursors).where(eq(chainCursors.network, request.network)),
+    waitingAt(ctx, request),
   ]);
   const { counted: paid, transfers: number } = sums(request.id);
   const known = new Set(oldest.map(({ id }) => id));
@@ -46,6 +50,7 @@ export async function transferTimeline(ctx: Ctx, request: RequestRow): Promise<T
   const omitted = number - oldest.length - later.length;
   const entries: TimelineEntry[] = [];
   const head = cursor?.headBlock ?? null;
+  const atAddress = stillAtAddress([...oldest, ...later, ...uncounted], waiting);
   let before = 0n;
   for (const row of [...oldest, ...later]) {
     // What lies between is known as a sum.
@@ -55,10 +60,12 @@ export async function transferTimeline(ctx: Ctx, request: RequestRow): Promise<T
     const credited = creditOfRow(row);
     const counted = credited < left ? credited : left;
     before += credited;
-    entries.push(entryOf(ctx, request, row, { counted, excess: credited - counted, head }));
+    entries.push(entryOf(ctx, request, row, { counted, excess: credited - counted, head, atAddress }));
   }
-  for (const row of uncounted) entries.push(entryOf(ctx, request, row, { counted: 0n, excess: 0n, head }));
-  return { entries, paid, held, omitted: Math.max(0, omitted) };
+  for (const row of uncounted)
+    entries.push(entryOf(ctx, request, row, { counted: 0n, excess: 0n, head, atAddress }));
+  const atDepositAddress = [...waiting.values()].reduce((sum, units) => sum + units, 0n);
+  return { entries, paid, held, atDepositAddress, omitted: Math.max(0, omitted) };
 }
 
 function countedFrom(ctx: Ctx, request: RequestRow, from: typeof asc): Promise<TransferRow[]> {
@@ -103,12 +110,16 @@ async function heldSum(ctx: Ctx, request: RequestRow): Promise<bigint> {
   return BigInt(row?.held ?? 0);
 }
 
-function entryOf(
-  ctx: Ctx,
-  request: RequestRow,
-  row: TransferRow,
-  look: { counted: bigint; excess: bigint; head: bigint | null },
-): TimelineEntry {
+/** What is known of a transfer besides its row. */
+interface Look {
+  counted: bigint;
+  excess: bigint;
+  head: bigint | null;
+  /** Plain transfers that were not collected. */
+  atAddress: ReadonlySet<string>;
+}
+
+function entryOf(ctx: Ctx, request: RequestRow, row: TransferRow, look: Look): TimelineEntry {
   const isInChain = COUNTED_STATES.some((state) => state === row.state);
   const transfer = seenAs(ctx, request, row, look);
   return {
@@ -123,7 +134,7 @@ function seenAs(
   ctx: Pick<Ctx, "chains">,
   request: RequestRow,
   row: TransferRow,
-  { counted, excess, head }: { counted: bigint; excess: bigint; head: bigint | null },
+  { counted, excess, head, atAddress }: Look,
 ): TransferSeen {
   const { network } = row;
   const { invoice, inInvoice } = amountsOf(request);
@@ -149,6 +160,7 @@ function seenAs(
     valuation: row.valuation,
     payer: row.payer && walletText(network, row.payer),
     recipient: walletText(network, row.recipient),
+    plainTransfer: plainTransferOf(row, atAddress),
     ignoredReason: row.mismatch,
     operatorReason: row.operatorReason,
   };
@@ -222,5 +234,12 @@ function countedReason(transfer: TransferSeen, what: string): string {
   const figures = (decimal: string) => writtenFigures(decimal, transfer.countedCurrency);
   const excess = transfer.excess === "0" ? "" : ` ${figures(transfer.excess)} of it is above the amount.`;
   const unit = transfer.valuation === null ? "" : ` ${transfer.countedCurrency}`;
-  return `${what} is confirmed in block ${transfer.blockNumber}; ${figures(transfer.counted)}${unit} counted towards the amount${valuedBy(transfer)}.${excess}`;
+  return `${what} is confirmed in block ${transfer.blockNumber}; ${figures(transfer.counted)}${unit} counted towards the amount${valuedBy(transfer)}.${excess}${whereIsIt(transfer)}`;
+}
+
+function whereIsIt({ plainTransfer }: TransferSeen): string {
+  if (plainTransfer === null) return "";
+  return plainTransfer.isCollected
+    ? " It came by a plain transfer and was collected."
+    : " It came by a plain transfer and is at the deposit address until it is collected.";
 }

@@ -1,11 +1,13 @@
 import { decodeFunctionData, type Hex, parseEventLogs } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { GET as getPayment } from "@/app/v1/dashboard/payments/[requestId]/route";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { POST as postRequest } from "@/app/v2/request/route";
 import { depositFactoryAbi, erc20Abi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import type { CollectionPrepared, WaitingDeposits } from "@/server/dashboard/deposits/schema";
+import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import { termsFromWire } from "@/server/requests/paying/deposit/terms-on-wire";
 import type { TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";
@@ -141,6 +143,54 @@ describe("GET /v1/dashboard/deposits", () => {
     expect(await waiting(await aMerchant(api))).toEqual([]);
     expect((await send(getDeposits, "/v1/dashboard/deposits", {})).status).toBe(401);
     expect((await send(getDeposits, "/v1/dashboard/deposits", { headers: shop.browser })).status).toBe(401);
+  });
+});
+
+describe("a payment in the dashboard", () => {
+  const detail = async ({ requestId }: Given): Promise<PaymentDetail> => {
+    const path = `/v1/dashboard/payments/${requestId}`;
+    const { status, body } = await send(getPayment, path, {
+      headers: shop.session.cookie,
+      params: { requestId },
+    });
+    expect(status).toBe(200);
+    return body;
+  };
+  const transfersOf = ({ timeline }: PaymentDetail) =>
+    timeline.flatMap((entry) => (entry.kind === "transfer" ? [entry] : []));
+
+  test("says of each plain transfer who sent it, and whether it is still at its address", async () => {
+    const one = await aPaidDeposit();
+    const before = await detail(one);
+    expect(before.money).toMatchObject({ paid: "20", atDepositAddress: "21", heldCurrency: "USDC" });
+    const [seen] = transfersOf(before);
+    expect(seen?.transfer.plainTransfer).toEqual({
+      address: one.address,
+      sentFrom: chain.accounts.payer2.address,
+      isCollected: false,
+    });
+    expect(seen?.reason).toContain("is at the deposit address until it is collected");
+    await signAndSend(chain, "payer", (await prepare()).transactions);
+    await transfer(one, 3_000_000n);
+    await watch();
+    const after = await detail(one);
+    expect(after.money.atDepositAddress).toBe("3");
+    expect(transfersOf(after).map(({ transfer }) => transfer.plainTransfer?.isCollected)).toEqual([
+      true,
+      false,
+    ]);
+    expect(transfersOf(after)[0]?.reason).toContain("was collected");
+  });
+
+  test("says nothing of the kind of a payment by a wallet", async () => {
+    const { requestId } = await aDeposit();
+    const path = `/v2/request/${requestId}/pay?wallet=${chain.accounts.payer.address}`;
+    const { body } = await send(getCalldata, path, { headers: shop.key, params: { requestId } });
+    await signAndSend(chain, "payer", body.transactions);
+    await watch();
+    const paid = await detail({ requestId, address: "", payee: "0x" });
+    expect(paid.money.atDepositAddress).toBe("0");
+    expect(transfersOf(paid).map(({ transfer }) => transfer.plainTransfer)).toEqual([null]);
   });
 });
 

@@ -4,6 +4,7 @@ import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { InPlaceLink } from "@/components/ui/in-place";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
@@ -37,12 +38,13 @@ export function FactsCard({ payment, detail }: FactsCardProps) {
       </p>
       <dl className="mt-5 grid gap-x-8 border-t border-dashed border-line text-sm sm:grid-cols-2 xl:grid-cols-1">
         {detail ? (
-          <Sums money={detail.money} currency={payment.currency} />
+          <Sums money={detail.money} currency={payment.currency} received={receivedName(detail)} />
         ) : (
           <Line name="Received">
             <Skeleton className="w-24" />
           </Line>
         )}
+        {detail && hasPlainTransfer(detail) && <Line name="Way">Plain transfer</Line>}
         {payment.paidWith && (
           <Line name="Paid with">
             <Amount value={payment.paidWith.amount} unit={payment.paidWith.currency} />
@@ -85,6 +87,13 @@ export function FactsCard({ payment, detail }: FactsCardProps) {
           </Line>
         )}
       </dl>
+      {detail && Number(detail.money.atDepositAddress) > 0 && payment.flow === "incoming" && (
+        <p className="mt-4 text-sm">
+          <InPlaceLink href="/dashboard/deposits" className="text-accent underline underline-offset-4">
+            Collect it with the other deposits
+          </InPlaceLink>
+        </p>
+      )}
       {(payment.status === "paid" || payment.status === "late") && (
         <div className="mt-4 flex flex-wrap gap-3">
           <ButtonLink href={`/request/${payment.requestId}`} size="sm" target="_blank">
@@ -96,18 +105,43 @@ export function FactsCard({ payment, detail }: FactsCardProps) {
   );
 }
 
-function Sums({ money, currency }: { money: PaymentDetail["money"]; currency: string }) {
+interface SumsProps {
+  money: PaymentDetail["money"];
+  currency: string;
+  /** What the first sum is called. */
+  received: string;
+}
+
+function Sums({ money, currency, received }: SumsProps) {
+  const isPartly = received !== AT_ADDRESS && Number(money.atDepositAddress) > 0;
   const sums = [
-    { name: "Received", value: money.paid },
+    { name: received, value: money.paid },
+    { name: "Not collected yet", value: isPartly ? money.atDepositAddress : "0", unit: money.heldCurrency },
     { name: "Still due", value: money.remaining },
     { name: "Above the amount", value: money.excess },
     { name: "Held, not credited", value: money.held, unit: money.heldCurrency },
   ];
   return sums
-    .filter(({ name, value }) => name === "Received" || Number(value) > 0)
+    .filter(({ name, value }) => name === received || Number(value) > 0)
     .map(({ name, value, unit = currency }) => (
       <Line key={name} name={name}>
         <Amount value={value} unit={unit} />
       </Line>
     ));
+}
+
+const AT_ADDRESS = "At the deposit address";
+
+/** Money that came by plain transfers is the payee's only when it is collected. */
+function receivedName({ timeline }: PaymentDetail): string {
+  const counted = timeline.flatMap((entry) =>
+    entry.kind === "transfer" ? [entry.transfer.plainTransfer] : [],
+  );
+  if (counted.length === 0 || counted.some((plain) => plain === null)) return "Received";
+  if (counted.every((plain) => plain?.isCollected)) return "Collected";
+  return counted.some((plain) => plain?.isCollected) ? "Received" : AT_ADDRESS;
+}
+
+function hasPlainTransfer({ timeline }: PaymentDetail): boolean {
+  return timeline.some((entry) => entry.kind === "transfer" && entry.transfer.plainTransfer !== null);
 }

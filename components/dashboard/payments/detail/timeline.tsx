@@ -62,7 +62,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
         return (
           <TimelineStep
             key={keyOf(step)}
-            kind={KINDS[step.kind]}
+            kind={kindOf(step)}
             at={step.at}
             reason={step.reason}
             isLast={isLast}
@@ -73,6 +73,11 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
       })}
     </ol>
   );
+}
+
+function kindOf(entry: SingleEntry): StepKind {
+  const isPlain = entry.kind === "transfer" && entry.transfer.plainTransfer !== null;
+  return isPlain ? { ...KINDS.transfer, title: "Plain transfer" } : KINDS[entry.kind];
 }
 
 function Facts({ entry }: { entry: SingleEntry }) {
@@ -168,7 +173,29 @@ function TransferFacts({ transfer }: { transfer: TransferSeen }) {
           <Address value={transfer.payer} copy="payer's address" />
         </Fact>
       )}
+      {transfer.plainTransfer && <PlainTransferFacts transfer={transfer.plainTransfer} />}
     </dl>
+  );
+}
+
+function PlainTransferFacts({ transfer }: { transfer: NonNullable<TransferSeen["plainTransfer"]> }) {
+  const { address, sentFrom, isCollected } = transfer;
+  return (
+    <>
+      <Fact name="Deposit address">
+        <Address value={address} copy="deposit address" />
+      </Fact>
+      <Fact name="Where the money is">
+        <Badge tone={isCollected ? "positive" : "warning"}>
+          {isCollected ? "Collected" : "At the deposit address"}
+        </Badge>
+      </Fact>
+      {sentFrom !== null && (
+        <Fact name="Sent from, as often an exchange as the payer">
+          <Address value={sentFrom} copy="address of the sender" />
+        </Fact>
+      )}
+    </>
   );
 }
 
