@@ -1,15 +1,12 @@
-import { chosenApprovals } from "@/components/pay/safety/approvals";
+import { comparedSteps } from "@/components/pay/safety/compared-steps";
 import type { Comparison, Signer } from "@/components/pay/safety/comparison";
-import { requireSameTransaction } from "@/components/pay/safety/difference";
-import { type Built, builtPayment, expectationOf, type Preparation } from "@/components/pay/safety/expected";
-import { problemOf, requireSame } from "@/components/pay/safety/mismatch";
+import { expectationOf } from "@/components/pay/safety/expected";
+import { problemOf } from "@/components/pay/safety/mismatch";
 import { type Offer, offerOf } from "@/components/pay/safety/offered";
 import { hiding, payerOf } from "@/components/pay/safety/payer";
 import { requireQuotedAmount, requireSameQuote } from "@/components/pay/safety/quote";
 import { recipientsOf } from "@/components/pay/safety/recipients";
-import { requireSameSafeTransaction } from "@/components/pay/safety/safe-transaction";
 import { requireSameStatements } from "@/components/pay/safety/statements";
-import { approvalStep, batchOf, paymentStep } from "@/components/pay/safety/steps";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /**
@@ -23,32 +20,15 @@ import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 export function compare(shown: ShownPayment, answer: unknown, wallet: Signer): Comparison {
   try {
     const expectation = expectationOf(shown);
-    const { network } = expectation;
-    const payer = payerOf(network, shown, wallet);
+    const payer = payerOf(expectation.network, shown, wallet);
     requireQuotedAmount(shown);
     const offer: Offer = offerOf(shown.kind, answer);
     requireSameQuote(shown.quote, offer.quote);
     const recipients = recipientsOf(expectation, offer.payment);
-    const payment = builtPayment(expectation, recipients);
-    requireSameTransaction(network, payment, offer.payment, hiding(shown, recipients));
-    const approvals = chosenApprovals(expectation, offer.approvals);
+    const compared = comparedSteps(expectation, recipients, offer, payer, hiding(shown, recipients));
     requireSameStatements(expectation, recipients, offer);
-    requireSameLimits(payment, approvals, offer);
-    const steps = [
-      ...approvals.map((approval) => approvalStep(network, approval)),
-      paymentStep(expectation, payment, recipients),
-    ];
-    requireSameSafeTransaction(offer.safeTransaction, payer, steps);
-    return { ok: true, payer, steps, batch: batchOf(network, steps) };
+    return { ok: true, payer, ...compared };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
   }
-}
-
-/** What may be burnt for a transaction is compiled in; the relay knows the same numbers (TR-08). */
-function requireSameLimits(payment: Built, approvals: readonly Preparation[], { metadata }: Offer): void {
-  const { paymentFeeLimit = null, approvalFeeLimit = null } = metadata;
-  if (paymentFeeLimit !== null) requireSame("value", String(payment.feeLimit), paymentFeeLimit);
-  if (approvalFeeLimit === null) return;
-  for (const { built } of approvals) requireSame("value", String(built.feeLimit), approvalFeeLimit);
 }

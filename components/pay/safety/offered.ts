@@ -167,8 +167,8 @@ function requireNoneOfOthers({ eoaApprovalTransactions: foreign = [] }: Parsed):
   }
 }
 
-/** The list, whose counts say how long it is meant to be. */
-function stepsOf(parts: Parsed): Pick<Offer, "approvals" | "payment" | "metadata"> {
+/** The transactions of an answer, whose counts say how many there are meant to be. Throws `Mismatch`. */
+export function stepsOf(parts: Parsed): Pick<Offer, "approvals" | "payment" | "metadata"> {
   requireNoneOfOthers(parts);
   const all = listOf("transactions", parts.transactions).map((one) => transactionOf(one));
   const payment = all.at(-1);
