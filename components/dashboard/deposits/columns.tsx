@@ -16,7 +16,7 @@ export const DEPOSIT_COLUMNS: ColumnDef<DepositRow, unknown>[] = [
     meta: { className: "sm:max-w-64" },
     cell: ({ row: { original } }) => (
       <InPlaceLink
-        href={paymentHref("incoming", original.requestId)}
+        href={paymentHref(original.flow, original.requestId)}
         className="block w-fit max-w-full font-medium hover:text-accent"
       >
         <bdi className="line-clamp-3 wrap-anywhere">

@@ -7,6 +7,7 @@ test("what can be collected comes first and is chosen, the oldest first, as many
   const deposit = (address: string, since: string, isCollectable: boolean) => ({
     address,
     requestId: address,
+    flow: "incoming" as const,
     reference: null,
     payee: ONE,
     amount: "1",

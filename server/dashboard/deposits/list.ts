@@ -60,6 +60,7 @@ function describeWaiting(row: WaitingRow, { network, decimals }: Token): Waiting
   return {
     address: walletText(network, row.address),
     requestId: row.requestId.slice(2),
+    flow: row.kind === "payout" ? "outgoing" : "incoming",
     reference: row.reference,
     payee: row.payee,
     amount: formatAmount(waits, decimals),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_COLLECTED } from "@/server/chains/deposit-collection";
 import { NETWORK_IDS } from "@/server/chains/networks";
+import { PaymentFlow } from "@/server/dashboard/payments-schema";
 import { SafeTransactionValue, Transaction } from "@/server/requests/paying/calldata-schema";
 import { DepositTermsOnWire } from "@/server/requests/paying/deposit/schema";
 import { WalletText } from "@/server/requests/paying/payer-wallet";
@@ -10,6 +11,7 @@ export const WaitingDeposit = z
   .object({
     address: z.string().describe("The deposit address."),
     requestId: z.string(),
+    flow: PaymentFlow.describe("Whether the account asked for the payment or makes it."),
     reference: z.string().nullable(),
     payee: z.string().describe("Who gets the money when it is collected."),
     amount: z.string().describe("What arrived and was not collected, fees included."),

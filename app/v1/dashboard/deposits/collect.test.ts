@@ -123,6 +123,7 @@ describe("GET /v1/dashboard/deposits", () => {
           {
             address: one.address,
             requestId: one.requestId,
+            flow: "incoming",
             reference: null,
             payee: one.payee,
             amount: "21",
