@@ -28,15 +28,9 @@ export function tokenOfRow({ currency }: Pick<WaitingRow, "currency">): Token {
   return token;
 }
 
-/** What waits at an address and what of it the payee gets, base units: as the contract will divide it. */
-export function waitingUnits(row: WaitingRow): { waits: bigint; forPayee: bigint } {
-  const waits = row.arrived > row.collected ? row.arrived - row.collected : 0n;
-  return { waits, forPayee: sharesOf(row, row.collected, waits).payee };
-}
-
-/** Whether something is there that is deep enough in the chain. */
-export function isCollectable({ settled, collected }: Pick<WaitingRow, "settled" | "collected">): boolean {
-  return settled > collected;
+/** What of the money that waits the payee gets, base units: as the contract will divide it. */
+export function forPayee(row: WaitingRow): bigint {
+  return sharesOf(row, row.arrived - row.waits, row.waits).payee;
 }
 
 function groupOf(row: WaitingRow, { id, symbol, network, decimals }: Token): WaitingDeposits {
@@ -53,9 +47,7 @@ function groupOf(row: WaitingRow, { id, symbol, network, decimals }: Token): Wai
 }
 
 function describeWaiting(row: WaitingRow, { network, decimals }: Token): WaitingDeposit {
-  const { waits, forPayee } = waitingUnits(row);
-  const settled = row.settled > row.collected ? row.settled - row.collected : 0n;
-  const { since } = row;
+  const { waits, settled, since } = row;
   if (since === null || !isNetworkId(row.network)) throw new Error(`nothing arrived at ${row.address}`);
   return {
     address: walletText(network, row.address),
@@ -64,9 +56,9 @@ function describeWaiting(row: WaitingRow, { network, decimals }: Token): Waiting
     reference: row.reference,
     payee: row.payee,
     amount: formatAmount(waits, decimals),
-    payeeAmount: formatAmount(forPayee, decimals),
+    payeeAmount: formatAmount(forPayee(row), decimals),
     confirmedAmount: formatAmount(settled, decimals),
-    isCollectable: isCollectable(row),
+    isCollectable: settled > 0n,
     since: since.toISOString(),
   };
 }

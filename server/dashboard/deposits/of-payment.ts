@@ -2,10 +2,9 @@ import type { transfers } from "@/db/schema";
 import { isNetworkId } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Reads } from "@/server/context";
+import { waitingDeposits } from "@/server/dashboard/deposits/waiting";
 import type { TransferSeen } from "@/server/dashboard/detail-schema";
-import { collectedFrom } from "@/server/payments/deposit-addresses/collections";
 import { addressesOf } from "@/server/payments/deposit-addresses/keep-address";
-import { arrivedAt } from "@/server/payments/deposit-addresses/share-arrivals";
 import { COUNTED_STATES } from "@/server/payments/state";
 import type { RequestRow } from "@/server/requests/draft";
 
@@ -19,22 +18,14 @@ export type WaitingAt = ReadonlyMap<string, bigint>;
 
 /** What arrived at the deposit addresses of a request and was not collected; empty for one without addresses. */
 export async function waitingAt(
-  { db }: Pick<Reads, "db">,
+  ctx: Pick<Reads, "db" | "caller">,
   { id, network }: Pick<RequestRow, "id" | "network">,
 ): Promise<WaitingAt> {
   if (!isNetworkId(network)) return new Map();
-  const addresses = (await addressesOf(db, id)).map(({ address }) => address);
+  const addresses = (await addressesOf(ctx.db, id)).map(({ address }) => address);
   if (addresses.length === 0) return new Map();
-  const [arrived, collected] = await Promise.all([
-    arrivedAt(db, network, addresses),
-    collectedFrom(db, network, addresses),
-  ]);
-  return new Map(
-    addresses.map((address) => {
-      const left = (arrived.get(address) ?? 0n) - (collected.get(address) ?? 0n);
-      return [address, left > 0n ? left : 0n];
-    }),
-  );
+  const rows = await waitingDeposits(ctx, { network, addresses, limit: addresses.length });
+  return new Map(rows.map(({ address, waits }) => [address, waits]));
 }
 
 /**

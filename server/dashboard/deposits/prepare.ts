@@ -8,7 +8,7 @@ import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import { paymentCalls } from "@/server/chains/payment-calls";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
-import { isCollectable, tokenOfRow, waitingUnits } from "@/server/dashboard/deposits/list";
+import { forPayee, tokenOfRow } from "@/server/dashboard/deposits/list";
 import type { CollectBody, CollectionPrepared, LeftOutDeposit } from "@/server/dashboard/deposits/schema";
 import { ANYBODY, tryCollecting } from "@/server/dashboard/deposits/trial";
 import { type WaitingRow, waitingDeposits } from "@/server/dashboard/deposits/waiting";
@@ -118,8 +118,8 @@ async function choose(ctx: Ctx, chain: ChainAdapter, candidates: readonly Candid
     });
   const believed: Candidate[] = [];
   for (const one of candidates) {
-    if (waitingUnits(one.waiting).waits === 0n) leaveOut(one, "nothing_waits");
-    else if (!isCollectable(one.waiting)) leaveOut(one, "not_confirmed");
+    if (one.waiting.waits === 0n) leaveOut(one, "nothing_waits");
+    else if (one.waiting.settled === 0n) leaveOut(one, "not_confirmed");
     else believed.push(one);
   }
   for (let next = 0; next < believed.length && taken.length < MAX_COLLECTED; ) {
@@ -142,14 +142,13 @@ async function choose(ctx: Ctx, chain: ChainAdapter, candidates: readonly Candid
 
 function describe({ waiting, stored }: Candidate): CollectionPrepared["deposits"][number] {
   const { id, symbol, network, decimals } = tokenOfRow(waiting);
-  const { waits, forPayee } = waitingUnits(waiting);
   return {
     address: walletText(network, waiting.address),
     requestId: waiting.requestId.slice(2),
     currency: symbol,
     currencyId: id,
-    amount: formatAmount(waits, decimals),
-    payeeAmount: formatAmount(forPayee, decimals),
+    amount: formatAmount(waiting.waits, decimals),
+    payeeAmount: formatAmount(forPayee(waiting), decimals),
     terms: termsOnWire(termsOf(stored, network)),
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { platformKey } from "@/db/keys";
 import { depositAddresses, depositCollections, requests, transfers } from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
@@ -17,7 +17,7 @@ export interface WaitingQuery {
   limit: number;
 }
 
-/** A deposit address of the caller with what came and what was collected, base units, fees included. */
+/** A deposit address of the caller with what came, what waits and what of that is confirmed, base units, fees included. */
 export type WaitingRow = Awaited<ReturnType<typeof waitingDeposits>>[number];
 
 /**
@@ -26,8 +26,7 @@ export type WaitingRow = Awaited<ReturnType<typeof waitingDeposits>>[number];
  */
 export async function waitingDeposits(ctx: Reading, query: WaitingQuery) {
   const known = knownAddresses(ctx, query);
-  const waits = sql`(${known.arrived} - ${known.collected})`;
-  const isCollectable = sql`(${known.settled} > ${known.collected})`;
+  const isCollectable = sql`(${known.settled} > 0)`;
   const group = sql`partition by ${known.network}, ${known.currency}`;
   const ranked = ctx.db
     .select({
@@ -42,25 +41,25 @@ export async function waitingDeposits(ctx: Reading, query: WaitingQuery) {
       feeAmount: known.feeAmount,
       legAmount: known.legAmount,
       arrived: known.arrived,
+      waits: known.waits,
       settled: known.settled,
-      collected: known.collected,
       since: known.since,
       rank: sql<number>`row_number() over (${group}
         order by ${isCollectable} desc, ${known.since} asc nulls last, ${known.toldAt} asc, ${known.address} asc)`
         .mapWith(Number)
         .as("place"),
       groupAddresses: sql<number>`count(*) over (${group})`.mapWith(Number).as("group_addresses"),
-      groupWaits: sql<bigint>`sum(${waits}) over (${group})`.mapWith(BigInt).as("group_waits"),
+      groupWaits: sql<bigint>`sum(${known.waits}) over (${group})`.mapWith(BigInt).as("group_waits"),
       groupCollectable: sql<number>`count(*) filter (where ${isCollectable}) over (${group})`
         .mapWith(Number)
         .as("group_collectable"),
       groupCollectableWaits:
-        sql<bigint>`coalesce(sum(${waits}) filter (where ${isCollectable}) over (${group}), 0)`
+        sql<bigint>`coalesce(sum(${known.waits}) filter (where ${isCollectable}) over (${group}), 0)`
           .mapWith(BigInt)
           .as("group_collectable_waits"),
     })
     .from(known)
-    .where(query.addresses ? undefined : gt(known.arrived, known.collected))
+    .where(query.addresses ? undefined : sql`${known.waits} > 0`)
     .as("ranked");
   return ctx.db
     .select()
@@ -69,11 +68,19 @@ export async function waitingDeposits(ctx: Reading, query: WaitingQuery) {
     .orderBy(asc(ranked.network), asc(ranked.currency), asc(ranked.rank));
 }
 
+/**
+ * A collection takes all that is at its address but fees that it could not pay, and what it left is no payee's. So what
+ * waits is what arrived after the last one. A transfer of the same block came before or after it: after it as far as more
+ * arrived than was collected.
+ */
 function knownAddresses(ctx: Reading, { network, addresses }: WaitingQuery) {
   const arrived = arrivals(ctx);
-  const collected = collections(sql`sum(${depositCollections.amount})`);
-  const lastCollected = collections(sql`max(${depositCollections.blockNumber})`);
-  const units = (of: SQL, name: string) => sql<bigint>`coalesce(${of}, 0)`.mapWith(BigInt).as(name);
+  const collected = collections(ctx);
+  const later = laterArrivals(ctx, sql`coalesce(${collected.lastBlock}, 0)`);
+  const waits = sql`case when ${collected.lastBlock} is null then coalesce(${arrived.sum}, 0)
+    else least(coalesce(${later.sum}, 0),
+      greatest(${arrived.sum} - ${collected.sum}, coalesce(${later.sumOfLaterBlocks}, 0))) end`;
+  const units = (of: SQL, name: string) => sql<bigint>`${of}`.mapWith(BigInt).as(name);
   return ctx.db
     .select({
       network: depositAddresses.network,
@@ -87,16 +94,10 @@ function knownAddresses(ctx: Reading, { network, addresses }: WaitingQuery) {
       feeAmount: depositAddresses.feeAmount,
       legAmount: depositAddresses.legAmount,
       toldAt: sql<Date>`${depositAddresses.createdAt}`.as("told_at"),
-      arrived: units(sql`${arrived.sum}`, "arrived_units"),
-      settled: units(sql`${arrived.settled}`, "settled_units"),
-      collected: units(collected, "collected_units"),
-      // What came after the last collection. Where nothing did, a transfer of the same block is what waits.
-      since: sql<Date | null>`coalesce((select min(later.block_time) from ${transfers} as later
-            where later.deposit_address = ${depositAddresses.address} and later.network = ${depositAddresses.network}
-              and later.state in ('seen', 'confirmed', 'final')
-              and later.block_number > coalesce(${lastCollected}, -1)), ${arrived.last})`
-        .mapWith(transfers.blockTime)
-        .as("waits_since"),
+      arrived: units(sql`coalesce(${arrived.sum}, 0)`, "arrived_units"),
+      waits: units(waits, "waiting_units"),
+      settled: units(sql`least(${waits}, coalesce(${later.settled}, 0))`, "settled_units"),
+      since: sql<Date | null>`${later.first}`.mapWith(transfers.blockTime).as("waits_since"),
     })
     .from(depositAddresses)
     .innerJoin(requests, eq(requests.id, depositAddresses.requestId))
@@ -104,15 +105,23 @@ function knownAddresses(ctx: Reading, { network, addresses }: WaitingQuery) {
       arrived,
       and(eq(arrived.address, depositAddresses.address), eq(arrived.network, depositAddresses.network)),
     )
+    .leftJoinLateral(collected, sql`true`)
+    .leftJoinLateral(later, sql`true`)
     .where(
       and(
         ownedBy(ctx.caller, requests),
         network === undefined ? undefined : eq(depositAddresses.network, network),
-        addresses ? inArray(depositAddresses.address, [...addresses]) : isNotNull(arrived.sum),
+        addresses
+          ? inArray(depositAddresses.address, [...addresses])
+          : sql`${arrived.lastBlock} >= coalesce(${collected.lastBlock}, 0)`,
       ),
     )
     .as("known");
 }
+
+const isCounted = () => inArray(transfers.state, [...COUNTED_STATES]);
+const settledUnits = () =>
+  sql`sum(${transfers.arrived}) filter (where ${inArray(transfers.state, [...SETTLED_STATES])})`;
 
 /** What came to each deposit address of the caller's account. */
 function arrivals({ db, caller }: Reading) {
@@ -120,12 +129,8 @@ function arrivals({ db, caller }: Reading) {
     .select({
       network: transfers.network,
       address: transfers.depositAddress,
-      sum: sql<string>`sum(${transfers.arrived})`.as("arrived_sum"),
-      settled:
-        sql<string>`sum(${transfers.arrived}) filter (where ${inArray(transfers.state, [...SETTLED_STATES])})`.as(
-          "settled_sum",
-        ),
-      last: sql<Date>`max(${transfers.blockTime})`.as("last_arrival"),
+      sum: sql<string>`sum(${transfers.arrived})`.as("all_arrived"),
+      lastBlock: sql<string>`max(${transfers.blockNumber})`.as("last_arrived_block"),
     })
     .from(transfers)
     .where(
@@ -133,16 +138,51 @@ function arrivals({ db, caller }: Reading) {
         sql`${platformKey(transfers)} = hashtextextended(${caller.platformId}, 0)`,
         eq(transfers.platformId, caller.platformId),
         isNotNull(transfers.depositAddress),
-        inArray(transfers.state, [...COUNTED_STATES]),
+        isCounted(),
       ),
     )
     .groupBy(transfers.network, transfers.depositAddress)
     .as("arrivals");
 }
 
-/** Of all that was collected from the address of the row. */
-function collections(value: SQL): SQL {
-  return sql`(select ${value} from ${depositCollections}
-    where ${depositCollections.network} = ${depositAddresses.network}
-      and ${depositCollections.address} = ${depositAddresses.address})`;
+/** All that was collected from the address of the row. */
+function collections({ db }: Reading) {
+  return db
+    .select({
+      sum: sql<string>`sum(${depositCollections.amount})`.as("all_collected"),
+      lastBlock: sql<string | null>`max(${depositCollections.blockNumber})`.as("last_collected_block"),
+    })
+    .from(depositCollections)
+    .where(
+      and(
+        eq(depositCollections.network, depositAddresses.network),
+        eq(depositCollections.address, depositAddresses.address),
+      ),
+    )
+    .as("collections");
+}
+
+/** What came to the address of the row from a block on. */
+function laterArrivals({ db }: Reading, from: SQL) {
+  return db
+    .select({
+      sum: sql<string | null>`sum(${transfers.arrived})`.as("later_arrived"),
+      sumOfLaterBlocks: sql<
+        string | null
+      >`sum(${transfers.arrived}) filter (where ${transfers.blockNumber} > ${from})`.as(
+        "arrived_in_later_blocks",
+      ),
+      settled: sql<string | null>`${settledUnits()}`.as("later_settled"),
+      first: sql<string | null>`min(${transfers.blockTime})`.as("first_later"),
+    })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.depositAddress, depositAddresses.address),
+        eq(transfers.network, depositAddresses.network),
+        isCounted(),
+        sql`${transfers.blockNumber} >= ${from}`,
+      ),
+    )
+    .as("later_arrivals");
 }

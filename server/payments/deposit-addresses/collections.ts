@@ -1,4 +1,4 @@
-import { and, between, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, between, eq, gt, sql } from "drizzle-orm";
 import { depositAddresses, depositCollections } from "@/db/schema";
 import type { PaymentLog } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
@@ -118,22 +118,4 @@ export async function dropCollectionsIn(
   await tx.db
     .delete(depositCollections)
     .where(and(eq(depositCollections.network, network), between(depositCollections.blockNumber, from, to)));
-}
-
-/** Base units that were forwarded from these addresses, by address. */
-export async function collectedFrom(
-  db: Reader,
-  network: NetworkId,
-  addresses: readonly string[],
-): Promise<Map<string, bigint>> {
-  if (addresses.length === 0) return new Map();
-  const rows = await db
-    .select({
-      address: depositCollections.address,
-      sum: sql<string>`sum(${depositCollections.amount})`,
-    })
-    .from(depositCollections)
-    .where(and(eq(depositCollections.network, network), inArray(depositCollections.address, [...addresses])))
-    .groupBy(depositCollections.address);
-  return new Map(rows.map(({ address, sum }) => [address, BigInt(sum)]));
 }

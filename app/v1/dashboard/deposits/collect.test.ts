@@ -326,6 +326,28 @@ describe("POST /v1/dashboard/deposits/collect", () => {
     expect(await has(frozen)).toBe(20_000_000n);
   });
 
+  test("a fee that its receiver could not be paid is left there, and is nothing to collect", async () => {
+    const freeze = await freezingUsdc();
+    await freeze(FEE_RECEIVER, true);
+    const one = await aPaidDeposit();
+    await signAndSend(chain, "payer", (await prepare()).transactions);
+    await watch();
+    expect([await has(one.payee), await has(hex(one.address))]).toEqual([20_000_000n, 1_000_000n]);
+    expect(await waiting()).toEqual([]);
+    expect((await prepare({ addresses: [one.address] })).leftOut).toMatchObject([
+      { reason: "nothing_waits" },
+    ]);
+    await transfer(one, 4_000_000n);
+    await watch();
+    const [group] = await waiting();
+    expect(group?.deposits).toMatchObject([{ amount: "4", payeeAmount: "4" }]);
+    await signAndSend(chain, "payer", (await prepare()).transactions);
+    await watch();
+    expect(await has(one.payee)).toBe(24_000_000n);
+    expect(await waiting()).toEqual([]);
+    await freeze(FEE_RECEIVER, false);
+  });
+
   test("gives a Safe the transaction that its owners sign, and refuses what is none", async () => {
     await aPaidDeposit();
     const { address } = await aSafe(chain, {});
