@@ -3,6 +3,7 @@ import { encodeTime } from "ulid";
 import { requests, searchBlocks, securePayments } from "@/db/schema";
 import { ownedByKey } from "@/server/auth/scope";
 import type { Ctx, Reader } from "@/server/context";
+import { readByIndex } from "@/server/lib/database/by-index";
 
 /** Rows of a block. */
 const BLOCK = 1_000;
@@ -25,7 +26,27 @@ const SOURCES = {
 
 /** Makes the blocks that are missing, if many rows lie after the last one. */
 export async function addBlocks(ctx: Searching, of: Searched): Promise<void> {
-  while ((await ctx.begin((db) => addSome(db, ctx, of))) === BLOCKS_PER_STEP);
+  while ((await isBehind(ctx, of)) && (await ctx.begin((db) => addSome(db, ctx, of))) === BLOCKS_PER_STEP);
+}
+
+/** Whether the rows after the last block are worth further ones. */
+function isBehind(ctx: Searching, of: Searched): Promise<boolean> {
+  return readByIndex(ctx, async (db) => {
+    const rows = await db
+      .select({ id: sql`young.id` })
+      .from(sql`(${youngOf(ctx, of, await lastBlocked(db, ctx, of))}) as young`)
+      .offset(MAX_AFTER)
+      .limit(1);
+    return rows.length > 0;
+  });
+}
+
+/** The rows of the account after this one, in their order. */
+function youngOf(ctx: Searching, of: Searched, last: string | SQL): SQL {
+  const { table, text } = SOURCES[of];
+  // What the text holds is asked of these rows afterwards: together with it the planner takes an index of texts.
+  return sql`select ${table.id} as id, ${text} as found from ${table}
+    where ${ownedByKey(ctx.caller, table)} and ${table.id} > ${last} order by ${table.id} offset 0`;
 }
 
 /** The last row that is in a block, or an ID before all. */
@@ -41,16 +62,6 @@ async function lastBlocked(db: Reader, { caller }: Searching, of: Searched): Pro
 
 async function addSome(db: Parameters<Parameters<Ctx["begin"]>[0]>[0], ctx: Searching, of: Searched) {
   const { platformId } = ctx.caller;
-  const { table, text } = SOURCES[of];
-  const after = async (last: string) => {
-    const rows = db
-      .select({ one: sql`1` })
-      .from(table)
-      .where(and(ownedByKey(ctx.caller, table), sql`${table.id} > ${last}`))
-      .limit(MAX_AFTER + 1);
-    return db.$count(rows.as("rows"));
-  };
-  if ((await after(await lastBlocked(db, ctx, of))) <= MAX_AFTER) return 0;
   // Whoever waited here finds the blocks of the one before.
   await db.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`search_blocks:${platformId}:${of}`}, 0))`,
@@ -62,9 +73,8 @@ async function addSome(db: Parameters<Parameters<Ctx["begin"]>[0]>[0], ctx: Sear
     select ${platformId}, ${of}, lag(max(id), 1, ${last}) over (order by block), max(id),
       coalesce(string_agg(lower(found), e'\n' order by id), '')
     from (
-      select ${table.id} as id, ${text} as found, (row_number() over (order by ${table.id}) - 1) / ${BLOCK} as block
-      from ${table} where ${ownedByKey(ctx.caller, table)} and ${table.id} > ${last} and ${table.id} < ${settled}
-      order by ${table.id} limit ${BLOCKS_PER_STEP * BLOCK}
+      select id, found, (row_number() over (order by id) - 1) / ${BLOCK} as block
+      from (${youngOf(ctx, of, last)}) as young where id < ${settled} limit ${BLOCKS_PER_STEP * BLOCK}
     ) as rows group by block having count(*) = ${BLOCK}`);
   return made.count;
 }
@@ -82,7 +92,10 @@ export function rowsHolding(ctx: Searching, of: Searched, text: string, pattern:
       where ${own} and ${table.id} > ${searchBlocks.afterId} and ${table.id} <= ${searchBlocks.lastId}
       order by ${table.id} limit ${sql.raw(String(BLOCK))}) as row
       where ${blocks} and strpos(${searchBlocks.texts}, lower(${text})) > 0`,
-    sql`select ${table.id} as id from ${table} where ${own} and ${table.id} > coalesce(
-      (select max(${searchBlocks.lastId}) from ${searchBlocks} where ${blocks}), '')`,
+    sql`select young.id from (${youngOf(
+      ctx,
+      of,
+      sql`coalesce((select max(${searchBlocks.lastId}) from ${searchBlocks} where ${blocks}), '')`,
+    )}) as young where young.found ilike ${pattern}`,
   ];
 }

@@ -9,13 +9,16 @@ import { searchPayments } from "@/server/payments/searching/search";
 import { listRequests } from "@/server/requests/list";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { storeManyPaid, walletHex } from "@/server/testing/data/many";
-import { statementsOf } from "@/server/testing/statements";
+import { explain, readsOf } from "@/server/testing/statements";
 import { listAllDeliveries, listDeliveries } from "@/server/webhooks/deliveries/delivery-log";
 
 // Indexes over short keys, hashes and ranges of blocks serve only queries in exactly their form. These are the queries,
 // planned by PostgreSQL itself over tables that are large enough for a choice.
 
 const COUNT = 20_000;
+/** Accounts beside it, which the planner has to expect. */
+const OTHERS = 4;
+const OTHER_COUNT = 2_500;
 /** Row ID of an endpoint without its last two digits. */
 const ENDPOINTS = "01HK153X0000000000000000";
 /** Between the first and the last block of the audited range; each holds a payment. */
@@ -29,29 +32,40 @@ beforeAll(async () => {
   const { platformId } = await aTenant(api);
   ctx = api.app.context(systemCaller(platformId));
   const { sql } = api.app.database;
-  await storeManyPaid(sql, { platformId, first: 0, count: COUNT, start: new Date("2024-01-01T00:00:00Z") });
+  const start = new Date("2024-01-01T00:00:00Z");
+  await storeManyPaid(sql, { platformId, first: 0, count: COUNT, start });
+  for (let other = 0; other < OTHERS; other++) {
+    const { platformId: stranger } = await aTenant(api);
+    const first = COUNT + other * OTHER_COUNT;
+    await storeManyPaid(sql, { platformId: stranger, first, count: OTHER_COUNT, start });
+  }
   await sql`insert into webhook_endpoints (id, platform_id, url, secret, created_at)
     select ${ENDPOINTS} || lpad(n::text, 2, '0'), ${platformId}, 'https://shop.example/' || n, 'x', now() from generate_series(0, 99) n`;
   await sql`insert into webhook_events (id, platform_id, name, body, created_at)
     select id, platform_id, 'payment.confirmed', '{}', created_at from requests`;
   await sql`insert into webhook_deliveries (id, event_id, endpoint_id, state, attempts, due_at)
     select id, id, ${ENDPOINTS} || right(id, 2), 'succeeded', 1, created_at from requests`;
-  await sql`insert into secure_payments (id, token, platform_id, payment_type, flow, status, access_policy, created_at, expires_at)
-    select id, id, platform_id, 'single', 'incoming', 'completed', '{}', created_at, created_at from requests`;
+  await sql`insert into secure_payments (id, token, platform_id, payment_type, flow, status, access_policy,
+      payer_identifier, created_at, expires_at)
+    select id, id, platform_id, 'single', 'incoming', 'completed', '{}', 'customer-' || right(id, 6), created_at, created_at
+    from requests`;
   await sql`insert into chain_cursors (network, start_block, next_block, finalized_block, head_block)
     values ('base', 0, ${COUNT}, ${COUNT}, ${COUNT})`;
   await sql`vacuum analyze`;
 });
 afterAll(() => api?.close());
 
+/** The plans that PostgreSQL makes for the statements of `work`, line by line. */
+async function planOf(work: () => Promise<unknown>): Promise<string[]> {
+  const plans = (await readsOf(api.app, work)).map((read) => explain(api.app, read, "costs false"));
+  return (await Promise.all(plans)).flatMap((rows) => rows.map((row) => String(row["QUERY PLAN"])));
+}
+
 /** Names of the indexes that PostgreSQL enters for the statements of `work`. */
 async function indexesOf(work: () => Promise<unknown>): Promise<string[]> {
-  const { statements } = await statementsOf(api.app, work);
-  const { sql } = api.app.database;
-  const queries = statements.filter(({ text }) => /^\s*(?:select|with)\b/i.test(text));
-  const plans = queries.map(({ text, values }) => sql.unsafe(`explain ${text}`, values as string[]));
-  const lines = (await Promise.all(plans)).flatMap((rows) => rows.map((row) => String(row["QUERY PLAN"])));
-  return lines.flatMap((line) => /Scan(?: Backward)? (?:using|on) (\w+_\w+)/.exec(line)?.[1] ?? []);
+  return (await planOf(work)).flatMap(
+    (line) => /Scan(?: Backward)? (?:using|on) (\w+_\w+)/.exec(line)?.[1] ?? [],
+  );
 }
 
 test("a search by reference", async () => {
@@ -80,6 +94,12 @@ test("a search by a hash or a link, begun", async () => {
   expect(used).toContain("transfers_identity");
   expect(used).toContain("transfers_source_tx");
   expect(await indexesOf(() => matchText(ctx, "01ABCDEF"))).toContain("secure_payments_token");
+});
+
+test("a search for a part walks indexes alone, those of its account", async () => {
+  const plan = await planOf(() => matchText(ctx, "er-777"));
+  expect(plan.filter((line) => /Seq Scan|Bitmap|secure_payments_payer_identifier/.test(line))).toEqual([]);
+  expect(await indexesOf(() => matchText(ctx, "er-777"))).toContain("secure_payments_platform");
 });
 
 test("the requests of one payee", async () => {
