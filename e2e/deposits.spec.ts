@@ -3,9 +3,11 @@ import { expectAccessible } from "./support/accessibility";
 import { test } from "./support/journey";
 import { signIn } from "./support/merchant";
 import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
+import { pairSafe } from "./support/paired-safe";
 import { accountOf, balanceOf, sentBy } from "./support/payer-chain";
 import { anIncomingLink, type PageLink, refuseOnce } from "./support/payer-page";
 import { accountsOf, aTronLink, tronBalance } from "./support/payer-tron";
+import { aFundedSafe } from "./support/safe-owners";
 import { call, demoOf, npmRun, readRequest, sharedStack } from "./support/shop";
 
 const { stack, dataDir } = sharedStack();
@@ -97,6 +99,33 @@ test("a prepared transaction that was swapped is not signed", async ({ page }) =
   await dialog.getByRole("button", { name: "Close" }).first().click();
   expect(await sentBy(stack, address)).toBe(sent);
   await expect(rowOf(page, "Sepolia", requestId)).toBeVisible();
+});
+
+test("a Safe proposes a collection to its owners, over WalletConnect", async ({ page, context }) => {
+  test.slow();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { address: merchant } = accountOf(stack, "merchant");
+  const requestId = await payFromExchange(await anIncomingLink(stack, ["25"]));
+  const safe = await aFundedSafe(stack);
+  await openDeposits(page);
+  await collect(page, "Sepolia").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Use another wallet" }).click();
+  await page.getByRole("button", { name: "WalletConnect" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const uri = await page.evaluate(() => navigator.clipboard.readText());
+  const paired = await pairSafe(stack, process.env.E2E_WALLET_RELAY ?? "", safe, uri);
+  await confirm(page).click();
+  const card = cardOf(page, "Sepolia");
+  await expect(card.getByText("Proposed to the owners of the Safe")).toBeVisible();
+  expect(paired.proposals.map(({ calls }) => calls.length)).toEqual([1]);
+  expect(paired.asked).not.toContain("eth_sendTransaction");
+  await expect(rowOf(page, "Sepolia", requestId)).toBeVisible();
+  const before = await balanceOf(stack, merchant);
+  await paired.execute();
+  await expect(card.getByText(/^Collected \d+ deposits?$/)).toBeVisible();
+  await expect(rowOf(page, "Sepolia", requestId)).toHaveCount(0);
+  expect((await balanceOf(stack, merchant)) - before).toBeGreaterThanOrEqual(25_000_000n);
+  await paired.close();
 });
 
 test("on Tron a wallet of Tron collects, and the service sends what it signed", async ({ page }) => {

@@ -28,7 +28,7 @@ export function NetworkCard({ network, groups, mostAtOnce }: NetworkCardProps) {
   const rows = rowsOf(groups);
   const chosen = chosenOf(rows, mostAtOnce);
   const collectable = groups.reduce((sum, group) => sum + group.collectableAddresses, 0);
-  const { flow, open, close, sign } = useCollecting(network, chosen);
+  const { flow, open, close, leave, sign } = useCollecting(network, chosen);
   const isOnItsWay = isBusy(flow);
   return (
     <Card
@@ -42,7 +42,7 @@ export function NetworkCard({ network, groups, mostAtOnce }: NetworkCardProps) {
       }
     >
       <div className="grid gap-5">
-        <CollectNotice network={network} flow={flow} onDone={close} />
+        <CollectNotice network={network} flow={flow} onDone={close} onLeave={leave} />
         {rows.length === 0 ? (
           <EmptyState title="Nothing to collect" className="py-6" />
         ) : (

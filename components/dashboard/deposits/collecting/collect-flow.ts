@@ -58,6 +58,8 @@ export type CollectEvent =
   | { type: "asked" }
   | { type: "sent"; sent: SentCollection }
   | { type: "declined"; trouble: CollectTrouble }
+  /** The merchant does not want to wait: a Safe's owners may never sign, and a block may never take it. */
+  | { type: "leave" }
   | { type: "mined" }
   | { type: "undone"; why: "reverted" | "dropped" }
   /** What the service says still waits at the addresses of the transaction. */
@@ -82,6 +84,9 @@ export function nextCollectFlow(flow: CollectFlow, event: CollectEvent): Collect
       return flow.step === "wallet" ? { step: "sent", plan: flow.plan, sent: event.sent } : flow;
     case "declined":
       return flow.step === "wallet" ? { step: "review", plan: flow.plan, trouble: event.trouble } : flow;
+    case "leave":
+      // Nothing is lost by it: what another transaction collects as well is passed over.
+      return flow.step === "sent" ? CLOSED : flow;
     case "mined":
       return flow.step === "sent" ? { ...flow, step: "mined" } : flow;
     case "undone":

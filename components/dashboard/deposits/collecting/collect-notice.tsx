@@ -12,27 +12,36 @@ interface CollectNoticeProps {
   network: NetworkId;
   flow: CollectFlow;
   onDone: () => void;
+  onLeave: () => void;
 }
 
 /** What becomes of a collection that the wallet has sent. */
-export function CollectNotice({ network, flow, onDone }: CollectNoticeProps) {
+export function CollectNotice(props: CollectNoticeProps) {
   return (
     <div role="status" className="empty:hidden">
-      <Said network={network} flow={flow} onDone={onDone} />
+      <Said {...props} />
     </div>
   );
 }
 
-function Said({ network, flow, onDone }: CollectNoticeProps) {
+function Said({ network, flow, onDone, onLeave }: CollectNoticeProps) {
   switch (flow.step) {
     case "sent":
       return flow.sent.hash === null ? (
-        <Alert tone="info" title="Proposed to the owners of the Safe">
+        <Alert
+          tone="info"
+          title="Proposed to the owners of the Safe"
+          action={<StopWaiting onLeave={onLeave} />}
+        >
           {countOf(flow.plan.compared.deposits.length)} will be collected when enough of them have signed and
           one of them executes it in the Safe.
         </Alert>
       ) : (
-        <Alert tone="info" title={`Collecting ${countOf(flow.plan.compared.deposits.length)}`}>
+        <Alert
+          tone="info"
+          title={`Collecting ${countOf(flow.plan.compared.deposits.length)}`}
+          action={<StopWaiting onLeave={onLeave} />}
+        >
           The transaction waits for a block. <Hash network={network} hash={flow.sent.hash} />
         </Alert>
       );
@@ -81,6 +90,14 @@ function Said({ network, flow, onDone }: CollectNoticeProps) {
     default:
       return null;
   }
+}
+
+function StopWaiting({ onLeave }: Pick<CollectNoticeProps, "onLeave">) {
+  return (
+    <Button size="sm" onClick={onLeave}>
+      Stop waiting
+    </Button>
+  );
 }
 
 function Hash({ network, hash }: { network: NetworkId; hash: string | null }) {

@@ -42,6 +42,7 @@ export function useCollecting(network: NetworkId, deposits: readonly ListedDepos
   }, [api, network]);
 
   const close = useCallback(() => dispatch({ type: "close" }), []);
+  const leave = useCallback(() => dispatch({ type: "leave" }), []);
 
   const sign = useCallback(
     async (wallet: Wallet) => {
@@ -63,7 +64,7 @@ export function useCollecting(network: NetworkId, deposits: readonly ListedDepos
 
   useFate(network, flow.step === "sent" ? flow.sent : null, dispatch);
   useLooks(flow, dispatch);
-  return { flow, open, close, sign };
+  return { flow, open, close, leave, sign };
 }
 
 type Dispatch = (event: Parameters<typeof nextCollectFlow>[1]) => void;
