@@ -4,6 +4,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { getAddress } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiRouteTable } from "@/app/api-routes";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
@@ -110,7 +111,7 @@ test("GET /v2/request/{requestId}/pay?method=deposit on Tron tells the address i
     token: "USDT-tron",
     tokenAddress: node.usdt,
     amount: "25",
-    terms: { amount: "25000000", token: tronToHex20(node.usdt) },
+    terms: { amount: "25000000", token: getAddress(tronToHex20(node.usdt)) },
   });
   const computed = depositAddressOn(NETWORKS.tron, termsFromWire(depositAddress.terms));
   expect(depositAddress.address).toBe(hex20ToTron(computed ?? ""));

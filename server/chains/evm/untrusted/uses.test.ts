@@ -63,6 +63,12 @@ const USES: Record<string, Uses> = {
   "server/chains/tron/protobuf.ts": none(1, "a transaction in the body of a call, which is limited"),
   "server/chains/tron/relay.ts": none(1, "a transaction in the body of a call, which is limited"),
   "server/chains/tron/transaction.ts": none(2, "a transaction in the body of a call, which is limited"),
+  "server/dashboard/deposits/prepare.ts": none(1, "how a call of our factory ended"),
+  "server/dashboard/deposits/relay-collection.ts": none(
+    1,
+    "a transaction in the body of a call, which is limited",
+  ),
+  "server/dashboard/deposits/trial.ts": none(2, "calls of our factory, each within the limits of a node"),
   "server/executor/deployment.ts": none(2, "our recurring contract, whose code was compared"),
   "server/executor/failure.ts": { times: 3, limits: ["refusingToken", "instalment"] },
   "server/executor/instalment.ts": { times: 1, limits: ["instalment"] },
