@@ -1,5 +1,6 @@
 import { crosschain } from "@/messages/crosschain/ar";
 import type { en } from "@/messages/en";
+import { exchange } from "@/messages/exchange/ar";
 import type { TranslationOf } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/ar";
 
@@ -629,6 +630,7 @@ export const ar: TranslationOf<typeof en> = {
   "wallet.error.failed": "لم ترد {name} كما هو متوقع. حاول مجددًا.",
 
   ...crosschain,
+  ...exchange,
   ...onboarding,
 
   "receipt.title": "إيصال",

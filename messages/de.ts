@@ -1,5 +1,6 @@
 import { crosschain } from "@/messages/crosschain/de";
 import type { en } from "@/messages/en";
+import { exchange } from "@/messages/exchange/de";
 import type { TranslationOf } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/de";
 
@@ -646,6 +647,7 @@ export const de: TranslationOf<typeof en> = {
   "wallet.error.failed": "{name} hat nicht wie erwartet geantwortet. Versuchen Sie es noch einmal.",
 
   ...crosschain,
+  ...exchange,
   ...onboarding,
 
   "receipt.title": "Beleg",

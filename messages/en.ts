@@ -1,4 +1,5 @@
 import { crosschain } from "@/messages/crosschain/en";
+import { exchange } from "@/messages/exchange/en";
 import type { Message } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/en";
 
@@ -633,6 +634,7 @@ export const en = {
   "wallet.error.failed": "{name} did not answer as expected. Try again.",
 
   ...crosschain,
+  ...exchange,
   ...onboarding,
 
   "receipt.title": "Receipt",

@@ -1,5 +1,6 @@
 import { crosschain } from "@/messages/crosschain/es";
 import type { en } from "@/messages/en";
+import { exchange } from "@/messages/exchange/es";
 import type { TranslationOf } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/es";
 
@@ -620,6 +621,7 @@ export const es: TranslationOf<typeof en> = {
   "wallet.error.failed": "{name} no respondió como se esperaba. Inténtelo de nuevo.",
 
   ...crosschain,
+  ...exchange,
   ...onboarding,
 
   "receipt.title": "Recibo",

@@ -1,5 +1,6 @@
 import { crosschain } from "@/messages/crosschain/fr";
 import type { en } from "@/messages/en";
+import { exchange } from "@/messages/exchange/fr";
 import type { TranslationOf } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/fr";
 
@@ -635,6 +636,7 @@ export const fr: TranslationOf<typeof en> = {
   "wallet.error.failed": "{name} n'a pas répondu comme prévu. Réessayez.",
 
   ...crosschain,
+  ...exchange,
   ...onboarding,
 
   "receipt.title": "Reçu",

@@ -1,5 +1,6 @@
 import { crosschain } from "@/messages/crosschain/pt";
 import type { en } from "@/messages/en";
+import { exchange } from "@/messages/exchange/pt";
 import type { TranslationOf } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/pt";
 
@@ -621,6 +622,7 @@ export const pt: TranslationOf<typeof en> = {
   "wallet.error.failed": "{name} não respondeu como esperado. Tente de novo.",
 
   ...crosschain,
+  ...exchange,
   ...onboarding,
 
   "receipt.title": "Recibo",

@@ -1,5 +1,6 @@
 import { crosschain } from "@/messages/crosschain/zh";
 import type { en } from "@/messages/en";
+import { exchange } from "@/messages/exchange/zh";
 import type { TranslationOf } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/zh";
 
@@ -540,6 +541,7 @@ export const zh: TranslationOf<typeof en> = {
   "wallet.error.failed": "{name} 没有按预期响应。请重试。",
 
   ...crosschain,
+  ...exchange,
   ...onboarding,
 
   "receipt.title": "收据",

@@ -4,6 +4,8 @@ import { walletSettings } from "@/app/wallet-settings";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
 import { FirstContact } from "@/components/pay/contact/page-contact";
+import { AddressAsText } from "@/components/pay/deposit-address/address-as-text";
+import { takesTransfer } from "@/components/pay/deposit-address/takes-transfer";
 import { drawnOn } from "@/components/pay/flow/same-payment";
 import { PageFrame } from "@/components/pay/frame/page-frame";
 import { FirstView } from "@/components/pay/page/first-view";
@@ -12,6 +14,7 @@ import { payerPageCaller } from "@/server/auth/callers";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
 import { app } from "@/server/boot";
 import { quittanceSigner } from "@/server/keys/quittance-signer";
+import { askDepositAddress } from "@/server/secure-payments/page/page-deposit-address";
 import { readPageState } from "@/server/secure-payments/page/page-state";
 import { rememberOpening } from "@/server/secure-payments/page/payer-steps";
 
@@ -37,8 +40,9 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 /** A payment link as its payer sees it (behaviour.md §30): complete on the server, a button in the browser. */
 export default async function PayPage({ searchParams }: Props) {
-  const { token: asked } = await searchParams;
+  const { token: asked, method } = await searchParams;
   const token = typeof asked === "string" ? asked : "";
+  const showsAddress = method === "deposit";
   const current = app();
   const caller = payerPageCaller({ origin: null, ip: null });
   const ctx = current.context(caller);
@@ -47,6 +51,8 @@ export default async function PayPage({ searchParams }: Props) {
   const t = await serverTranslator(locale);
   const branding = "branding" in page ? page.branding : null;
   const { api, pay } = current.config.urls;
+  const href = `/pay?token=${encodeURIComponent(token)}`;
+  const option = showsAddress && takesTransfer(page) ? await askDepositAddress(ctx, token) : undefined;
   const context = {
     token,
     apiUrl: new URL(api).origin === new URL(pay).origin ? "" : api,
@@ -56,14 +62,16 @@ export default async function PayPage({ searchParams }: Props) {
     drawnAt: ctx.now().getTime(),
   };
   return (
-    <PageFrame branding={branding} locale={locale} href={`/pay?token=${encodeURIComponent(token)}`}>
+    <PageFrame branding={branding} locale={locale} href={showsAddress ? `${href}&method=deposit` : href}>
       <InteractivePage
         context={context}
         initial={page}
         settings={walletSettings(current.config)}
+        showsAddress={showsAddress}
         contact={<FirstContact t={t} page={page} />}
       >
         <FirstView t={t} page={page} source={{ apiUrl: context.apiUrl, quoteSigner: context.quoteSigner }} />
+        <AddressAsText t={t} page={page} option={option} href={`${href}&method=deposit`} />
       </InteractivePage>
     </PageFrame>
   );

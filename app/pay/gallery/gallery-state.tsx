@@ -49,7 +49,7 @@ export async function GalleryState({ state }: { state: string }) {
         <>
           <FirstView t={t} page={first} source={NO_SERVICE} />
           <GalleryVerdict state={state} />
-          <GalleryFirst page={first} settings={settings} />
+          <GalleryFirst state={state} page={first} settings={settings} />
           <FirstContact t={t} page={first} />
         </>
       ) : (

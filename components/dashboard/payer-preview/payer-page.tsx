@@ -40,7 +40,7 @@ function First({ page }: { page: PageState }) {
   return (
     <>
       <FirstView t={t} page={page} />
-      <GalleryFirst page={page} settings={SETTINGS} />
+      <GalleryFirst state="" page={page} settings={SETTINGS} />
       <FirstContact t={t} page={page} />
     </>
   );

@@ -2,6 +2,7 @@ import type { PageContext } from "@/components/pay/api/page-context";
 import type { Problem } from "@/components/pay/safety/comparison";
 import type { ChosenSource } from "@/components/pay/safety/crosschain/route";
 import type { PageSources } from "@/server/secure-payments/page/crosschain-schema";
+import type { PageDepositOption } from "@/server/secure-payments/page/deposit-address-schema";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";
 
@@ -40,7 +41,27 @@ async function stateFrom(
   const page = await understood(answer, token);
   if (!page) throw new Unreachable("state: not one of ours");
   if ("shown" in page && page.shown.quote) await lookAt(page.shown.quote, quoteSigner);
+  if ("depositAddress" in page && page.depositAddress?.quote) {
+    await lookAt(page.depositAddress.quote, quoteSigner);
+  }
   return page;
+}
+
+/**
+ * Opens the address at which a plain transfer pays the link, or says why there is none; null where nothing can be paid now.
+ * Nothing of it is believed unchecked. Throws `Unreachable`.
+ */
+export async function openDepositAddress({
+  token,
+  quoteSigner,
+}: Pick<PageContext, "token" | "quoteSigner">): Promise<PageDepositOption> {
+  const response = await ask("/pay/deposit-address", json({ token }));
+  const answer = response.ok ? await bodyOf(response) : undefined;
+  const { depositOptionIn } = await import("@/components/pay/api/page-answer");
+  const option = depositOptionIn(answer);
+  if (option === undefined) throw new Unreachable(`deposit address: ${response.status}`);
+  if (option && "quote" in option && option.quote) await lookAt(option.quote, quoteSigner);
+  return option;
 }
 
 /** Longer than every network that answers takes; who pays directly need not wait for the others. */

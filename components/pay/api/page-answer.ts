@@ -1,4 +1,8 @@
 import { type PageSources, pageSources } from "@/server/secure-payments/page/crosschain-schema";
+import {
+  type PageDepositOption,
+  pageDepositOption,
+} from "@/server/secure-payments/page/deposit-address-schema";
 import { isPageState, type PageState } from "@/server/secure-payments/page/page-schema";
 
 /**
@@ -14,4 +18,9 @@ export function pageStateIn(answer: unknown, token: string): PageState | null {
 /** What the server says of other networks to pay from, or null for anything else. */
 export function pageSourcesIn(answer: unknown): PageSources | null {
   return pageSources(answer) ? answer : null;
+}
+
+/** What the server says of a plain transfer, or undefined for anything else. */
+export function depositOptionIn(answer: unknown): PageDepositOption | undefined {
+  return pageDepositOption(answer) ? answer : undefined;
 }

@@ -1,6 +1,7 @@
 import { FIRST_BANK_STATES } from "@/components/pay/gallery/bank-states";
 import { CONVERTED_PAID, CONVERTED_PART, convertedFacts } from "@/components/pay/gallery/converted";
 import { CROSSCHAIN_FIRST_STATES } from "@/components/pay/gallery/crosschain-states";
+import { DEPOSIT_ADDRESS_STATES } from "@/components/pay/gallery/deposit-address-states";
 import {
   aMulticall,
   anItem,
@@ -59,6 +60,7 @@ const ON_A_PAGE = {
 /** The page as it opens, in every state that a server can answer. */
 export const FIRST_STATES: Record<string, PageState> = {
   ...CROSSCHAIN_FIRST_STATES,
+  ...DEPOSIT_ADDRESS_STATES,
   "not-found": { kind: "not_found" },
   unavailable: { kind: "unavailable" },
   hidden: { ...COMMON, kind: "hidden" },

@@ -2,10 +2,10 @@
 
 import type { FlowActions } from "@/components/pay/flow/use-flow";
 import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
+import { GALLERY_CONTEXT } from "@/components/pay/gallery/gallery-context";
 import { SessionView } from "@/components/pay/page/session-view";
 import type { WalletSettings } from "@/wallet/settings";
 
-const PAGE_CONTEXT = { token: "", apiUrl: "", clientId: "", drawn: null, quoteSigner: "", drawnAt: 0 };
 const NOTHING: FlowActions = {
   proceed() {},
   pick() {},
@@ -26,7 +26,7 @@ export function GalleryStep({ state, settings }: { state: string; settings: Wall
     <SessionView
       flow={flow}
       actions={NOTHING}
-      context={PAGE_CONTEXT}
+      context={GALLERY_CONTEXT}
       settings={settings}
       isOnline={state !== "offline"}
     />

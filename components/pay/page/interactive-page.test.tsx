@@ -47,7 +47,13 @@ test("a press while the page learns that its link has moved on is acted upon", a
   };
   render(
     <I18nProvider locale="en" messages={en}>
-      <InteractivePage context={context} initial={initial} settings={settings} contact={null}>
+      <InteractivePage
+        context={context}
+        initial={initial}
+        settings={settings}
+        showsAddress={false}
+        contact={null}
+      >
         <p>drawn by the server</p>
       </InteractivePage>
     </I18nProvider>,

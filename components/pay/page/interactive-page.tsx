@@ -21,6 +21,8 @@ interface InteractivePageProps {
   context: PageContext;
   initial: PageState;
   settings: WalletSettings;
+  /** Whether the payer came for the address of a plain transfer. */
+  showsAddress: boolean;
   /** The first view as the server drew it; stays until something happens. */
   children: ReactNode;
   /** Whom a payer can ask, below everything else of that view. */
@@ -38,7 +40,14 @@ const WATCHED = new Set<PageState["kind"]>([...MOVING, ...WANTING, "unavailable"
  * The part of the page that runs before a wallet is wanted: one button, and an eye on the server. Everything else,
  * wallet code above all, is loaded when the payer connects or the link changes.
  */
-export function InteractivePage({ context, initial, settings, children, contact }: InteractivePageProps) {
+export function InteractivePage({
+  context,
+  initial,
+  settings,
+  showsAddress,
+  children,
+  contact,
+}: InteractivePageProps) {
   const t = useT();
   const { Session, isLoading, hasFailed, open } = useLoadedSession(loadSession);
   const [start, setStart] = useState(initial);
@@ -78,7 +87,7 @@ export function InteractivePage({ context, initial, settings, children, contact 
       throw error;
     });
     setSilent(false);
-    if (JSON.stringify(page) === JSON.stringify(initial)) return;
+    if (isSame(page, initial)) return;
     setStart(page);
     await open();
   }, [context, initial, open]);
@@ -86,7 +95,7 @@ export function InteractivePage({ context, initial, settings, children, contact 
   useWatch(Session === null && WATCHED.has(initial.kind), look, everyMs);
 
   return (
-    <FoldsProvider>
+    <FoldsProvider first={showsAddress ? "exchange" : null}>
       {Session ? (
         <Session
           context={context}
@@ -111,6 +120,7 @@ export function InteractivePage({ context, initial, settings, children, contact 
           )}
           {wantsWallet(initial) && !isOver && (
             <ConnectPrompt
+              context={context}
               page={initial}
               settings={settings}
               isLoading={isAsked && isLoading}
@@ -130,4 +140,11 @@ export function InteractivePage({ context, initial, settings, children, contact 
       </p>
     </FoldsProvider>
   );
+}
+
+/** An address that was asked for is no change of the payment. */
+function isSame(page: PageState, initial: PageState): boolean {
+  const text = (of: PageState) =>
+    JSON.stringify("depositAddress" in of ? { ...of, depositAddress: null } : of);
+  return text(page) === text(initial);
 }

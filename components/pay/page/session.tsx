@@ -51,6 +51,7 @@ export function Session({ context, initial, settings, isAsked, announce }: Sessi
         <Away isOnline={isOnline} isSilent={flow.isSilent} />
         <TroubleNotice trouble={flow.trouble} />
         <ConnectPrompt
+          context={context}
           page={flow.page}
           settings={settings}
           isLoading={false}

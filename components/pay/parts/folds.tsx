@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 
 /** What can be unfolded on more than one view of the page. */
-export type FoldName = "details" | "recipients" | "device";
+export type FoldName = "details" | "recipients" | "device" | "exchange";
 
 interface Folds {
   open: ReadonlySet<FoldName>;
@@ -12,9 +12,15 @@ interface Folds {
 
 const Context = createContext<Folds | null>(null);
 
+interface FoldsProviderProps {
+  /** What is open from the beginning. */
+  first?: FoldName | null;
+  children: ReactNode;
+}
+
 /** Keeps open what the payer has unfolded, also when the view it stands in is replaced by another. */
-export function FoldsProvider({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState<ReadonlySet<FoldName>>(new Set());
+export function FoldsProvider({ first = null, children }: FoldsProviderProps) {
+  const [open, setOpen] = useState<ReadonlySet<FoldName>>(() => new Set(first ? [first] : []));
   const set = useCallback((name: FoldName, isOpen: boolean) => {
     setOpen((before) => {
       const after = new Set(before);

@@ -37,6 +37,8 @@ export type ProblemField =
   | "refund"
   /** Until when a bridge may deliver, and who alone may for a while. */
   | "deadline"
+  /** Where a plain transfer goes. */
+  | "depositAddress"
   /** Calldata that says the same and more. */
   | "calldata";
 

@@ -22,18 +22,23 @@ export function requireQuotedAmount(shown: ShownPayment): void {
   if (shown.kind !== "single" || !leg || others.length > 0 || leg.role !== "payment" || leg.fee !== null) {
     throw new Mismatch("quote", "one payment without fees", shown.kind);
   }
+  requireSame("quote", leg.currency, quote.paymentCurrency);
+  requireSame("quote", payer === null ? null : keyOf(shown, payer), quote.payer);
+  requireSame("amount", String(requireRate(quote)), leg.amount);
+}
+
+/** What the rate of a quote makes of its invoice, base units of the token. Throws `Mismatch` where the quote says something else. */
+export function requireRate(quote: ShownQuote): bigint {
   const token = tokenById(quote.paymentCurrency);
   const invoice = invoiceCurrencyById(quote.invoiceCurrency);
-  requireSame("quote", leg.currency, quote.paymentCurrency);
   if (!token || !invoice) throw new Mismatch("quote", "known currencies", quote.invoiceCurrency);
-  requireSame("quote", payer === null ? null : keyOf(shown, payer), quote.payer);
   const scales = { invoiceDecimals: invoice.decimals, paymentDecimals: token.decimals };
   const due = paymentFor(parseAmount(quote.invoiceAmount, invoice.decimals), quote.rate, scales);
   requireSame("quote", String(due), String(parseAmount(quote.paymentAmount, token.decimals)));
-  requireSame("amount", String(due), leg.amount);
   if (Date.parse(quote.expiresAt) <= Date.parse(quote.createdAt)) {
     throw new Mismatch("quote", `an end after ${quote.createdAt}`, quote.expiresAt);
   }
+  return due;
 }
 
 /** A wallet as a quote names it. */

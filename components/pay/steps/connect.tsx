@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { useT } from "@/components/i18n/provider";
 import { walletLabels } from "@/components/pay/connecting/wallet-labels";
+import { SendFromExchange } from "@/components/pay/deposit-address/send-from-exchange";
 import { TroubleNotice } from "@/components/pay/notices/trouble";
 import { Panel } from "@/components/pay/parts/panel";
 import { NoWallet } from "@/components/pay/qr/no-wallet";
@@ -11,7 +12,7 @@ import { WalletList } from "@/components/wallet/wallet-list";
 import type { WalletFamily } from "@/wallet/wallet";
 
 /** The wallets that can pay this link. Where nothing of it may be told, not even the kind is known. */
-export function ConnectStep({ flow, settings }: StepProps) {
+export function ConnectStep({ flow, context, settings }: StepProps) {
   const t = useT();
   const labels = useMemo(() => walletLabels(t), [t]);
   const network = "facts" in flow.page ? flow.page.facts?.network : undefined;
@@ -28,12 +29,13 @@ export function ConnectStep({ flow, settings }: StepProps) {
       <div className="mt-4">
         <WalletList settings={settings} families={families} labels={labels} onConnected={connected} />
       </div>
-      <div className="mt-4 border-t border-dashed border-line pt-3">
+      <div className="mt-4 space-y-1 border-t border-dashed border-line pt-3">
         <NoWallet
           settings={settings}
           shown={"shown" in flow.page ? flow.page.shown : null}
           isOpenToAll={"facts" in flow.page && flow.page.facts?.isOpenToAll === true}
         />
+        <SendFromExchange context={context} page={flow.page} />
       </div>
     </Panel>
   );

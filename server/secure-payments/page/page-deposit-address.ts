@@ -1,4 +1,5 @@
 import type { Ctx } from "@/server/context";
+import { ApiError, type ErrorCode } from "@/server/errors";
 import type { DepositAddress } from "@/server/requests/paying/deposit/schema";
 import type { Link } from "@/server/secure-payments/link";
 import { isMulticall } from "@/server/secure-payments/multicall/multicall";
@@ -24,6 +25,18 @@ export async function openDepositAddress(ctx: Ctx, token: string): Promise<PageD
   const option = await linkDeposit(ctx, link);
   if (option.isOffered) return shownAddress(option);
   return option.reason === "paid" ? null : { reason: option.reason };
+}
+
+const UNAVAILABLE = new Set<ErrorCode>(["chain_unavailable", "price_unavailable"]);
+
+/** The same for a page without scripts; "unavailable" where a network or a price does not answer at the moment. */
+export async function askDepositAddress(ctx: Ctx, token: string): Promise<PageDepositOption | "unavailable"> {
+  try {
+    return await openDepositAddress(ctx, token);
+  } catch (error) {
+    if (error instanceof ApiError && UNAVAILABLE.has(error.code)) return "unavailable";
+    throw error;
+  }
 }
 
 /** The address that somebody was told before; null where nobody was. Throws 503 `price_unavailable`. */
