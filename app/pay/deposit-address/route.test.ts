@@ -5,9 +5,12 @@ import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
 import { POST as createMulticall } from "@/app/v2/secure-payments/multicall-payouts/route";
 import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
+import { checkDepositAddress } from "@/components/pay/safety/deposit-address";
+import { checkSignature } from "@/components/pay/safety/signed-quotes";
 import { erc20Abi } from "@/contracts/abis";
 import { depositAddresses, quotes } from "@/db/schema";
-import { pageDepositOption } from "@/server/secure-payments/page/deposit-address-schema";
+import { quittanceSigner } from "@/server/keys/quittance-signer";
+import { pageDepositAddress, pageDepositOption } from "@/server/secure-payments/page/deposit-address-schema";
 import { isPageState } from "@/server/secure-payments/page/page-schema";
 import type { TestApi } from "@/server/testing/api";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
@@ -26,7 +29,13 @@ let shop: Merchant;
 let later = 0;
 
 beforeAll(async () => {
-  ({ chain, api, stop } = await startApiOnChain("sepolia", {}, { now: () => new Date(Date.now() + later) }));
+  ({ chain, api, stop } = await startApiOnChain(
+    "sepolia",
+    {},
+    {
+      now: () => new Date(Date.now() + later),
+    },
+  ));
   shop = await aMerchant(api);
 });
 afterAll(() => stop?.());
@@ -62,9 +71,18 @@ const post = (handler: typeof openAddress, path: string, body: object) =>
 const open = (token: string) => post(openAddress, "/pay/deposit-address", { token });
 const stateOf = async (token: string) => {
   const { body } = await post(askState, "/pay/state", { token });
-  expect(isPageState(body)).toBe(true);
+  if (!isPageState(body)) throw new Error("no state of a page");
   return body;
 };
+/** What the page of a link says of this answer once it has compared it with what it shows. */
+async function shownOn(token: string, offered: unknown) {
+  const page = await stateOf(token);
+  if ((page.kind !== "ready" && page.kind !== "partial") || !pageDepositAddress(offered)) {
+    throw new Error(`nothing to compare: ${page.kind}`);
+  }
+  if (offered.quote) await checkSignature(offered.quote, quittanceSigner(api.app.config).address);
+  return checkDepositAddress(page, offered);
+}
 const kept = () => api.app.database.db.$count(depositAddresses);
 
 async function transfer(to: string, units: bigint): Promise<void> {
@@ -92,6 +110,7 @@ describe("POST /pay/deposit-address", () => {
     expect(await stateOf(token)).toMatchObject({ kind: "ready", depositAddress: body });
     expect((await open(token)).body).toEqual(body);
     expect(await kept()).toBe(before + 1);
+    expect(await shownOn(token, body)).toMatchObject({ ok: true, deposit: { amount: 3_000_000n } });
 
     const path = `/v2/secure-payments/${token}?method=deposit`;
     const told = await send(readLink, path, { headers: shop.browser, params: { token } });
@@ -105,6 +124,7 @@ describe("POST /pay/deposit-address", () => {
     const rest = { ...body, amount: "2" };
     expect(await stateOf(token)).toMatchObject({ kind: "partial", depositAddress: rest });
     expect((await open(token)).body).toEqual(rest);
+    expect(await shownOn(token, rest)).toMatchObject({ ok: true, deposit: { amount: 2_000_000n } });
     await transfer(body.address, 2_000_000n);
     expect((await open(token)).body).toBeNull();
     expect(await stateOf(token)).toMatchObject({ kind: "paid" });
@@ -119,6 +139,7 @@ describe("POST /pay/deposit-address", () => {
     const { body } = await open(token);
     expect(body.quote).toMatchObject({ payer: "", invoiceCurrency: "EUR", invoiceAmount: "30" });
     expect(body.amount).toBe(body.quote.paymentAmount);
+    expect(await shownOn(token, body)).toMatchObject({ ok: true, deposit: { address: body.address } });
     expect(await stateOf(token)).toMatchObject({ kind: "ready", depositAddress: body });
   });
 

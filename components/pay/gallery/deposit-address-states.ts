@@ -1,10 +1,10 @@
 import { zeroAddress } from "viem";
 import { COMMON, facts, RECIPIENT, receivedFacts, shownFor } from "@/components/pay/gallery/examples";
+import { readDepositTerms } from "@/components/pay/safety/read-deposit-terms";
 import { addressText } from "@/server/chains/address";
 import { depositAddressOn } from "@/server/chains/deposit-address";
 import { NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
-import { termsFromWire } from "@/server/requests/paying/deposit/terms-on-wire";
 import type { PageDepositAddress } from "@/server/secure-payments/page/deposit-address-schema";
 import type { PageFacts, PageState } from "@/server/secure-payments/page/page-schema";
 
@@ -24,7 +24,7 @@ const TERMS: PageDepositAddress["terms"] = {
 };
 
 function open(of: PageFacts, amount: string, more: Partial<PageDepositAddress> = {}): PageState {
-  const address = addressText("evm", depositAddressOn(base, termsFromWire(TERMS)) ?? "");
+  const address = addressText("evm", depositAddressOn(base, readDepositTerms(TERMS)) ?? "");
   return {
     ...COMMON,
     kind: of.items[0]?.received === "0" ? "ready" : "partial",

@@ -170,7 +170,7 @@ describe("of a service that was taken over, the page shows no address", () => {
     ["whose second fee is a base unit larger", { legAmount: "25001" }, "feeAmount"],
     ["that belongs to a smaller payment", { amount: "9000000" }, "amount"],
     ["that counts on another chain", { homeChainId: "1" }, "network"],
-    ["whose terms are no bytes", { payee: "0x12" }, "depositAddress"],
+    ["whose terms are no bytes", { payee: "0x12" }, "answer"],
   ])("%s, although it follows from its terms", (_, more, field) => {
     const page = aPage();
     let of: PageDepositAddress;

@@ -4,13 +4,13 @@ import { contradictionIn } from "@/components/pay/safety/contradiction";
 import { addressOf, expectationOf, type Transfer } from "@/components/pay/safety/expected";
 import { Mismatch, problemOf, requireSame } from "@/components/pay/safety/mismatch";
 import { requireAsked, requireRate } from "@/components/pay/safety/quote";
+import { readDepositTerms } from "@/components/pay/safety/read-deposit-terms";
 import { requireSigned } from "@/components/pay/safety/signed-quotes";
 import { addressBytes, addressText } from "@/server/chains/address";
 import { type DepositTerms, depositAddressOn } from "@/server/chains/deposit-address";
 import { NETWORKS, type Network } from "@/server/chains/networks";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { parseAmount } from "@/server/lib/amount";
-import { termsFromWire } from "@/server/requests/paying/deposit/terms-on-wire";
 import type { PageDepositAddress } from "@/server/secure-payments/page/deposit-address-schema";
 import type { PageFacts, PageItem, PageStateOf } from "@/server/secure-payments/page/page-schema";
 import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";
@@ -63,7 +63,7 @@ function checked(page: DepositPage, offered: PageDepositAddress): DepositAddress
   const [item, ...others] = facts.items;
   if (!item || others.length > 0) throw new Mismatch("transactions", "one payment", facts.items.length);
   requireSame("token", item.currency, token.id);
-  const terms = termsOf(offered);
+  const terms = readDepositTerms(offered.terms);
   const { rest, receivers } = item.invoice
     ? quotedRest(page, item.invoice, offered)
     : shownRest(expectationOf(shown).transfers, offered);
@@ -76,17 +76,6 @@ function checked(page: DepositPage, offered: PageDepositAddress): DepositAddress
   const address = addressText(network.family, computed);
   requireSame("depositAddress", address, offered.address);
   return { network, token, amount, address, quote: offered.quote };
-}
-
-/** The terms as numbers and bytes. Throws `Mismatch`. */
-function termsOf({ terms }: PageDepositAddress): DepositTerms {
-  for (const name of ["payee", "token", "feeProxy", "feeReceiver", "legReceiver"] as const) {
-    if (!/^0x[0-9a-f]{40}$/i.test(terms[name])) throw new Mismatch("depositAddress", "20 bytes", terms[name]);
-  }
-  for (const name of ["paymentReference", "legReference"] as const) {
-    if (!/^0x[0-9a-f]{16}$/i.test(terms[name])) throw new Mismatch("reference", "8 bytes", terms[name]);
-  }
-  return termsFromWire(terms);
 }
 
 function tokenOf({ network: id, token: currency }: PageDepositAddress): { network: Network; token: Token } {

@@ -1,8 +1,8 @@
 import { slice, toFunctionSelector, toFunctionSignature } from "viem";
-import { readTerms } from "@/components/pay/safety/collection/read-terms";
 import type { Problem } from "@/components/pay/safety/comparison";
 import { Mismatch, problemOf, requireSame } from "@/components/pay/safety/mismatch";
 import { listOf, objectOf, type Parsed, textOf } from "@/components/pay/safety/parse";
+import { readDepositTerms } from "@/components/pay/safety/read-deposit-terms";
 import { depositFactoryAbi } from "@/contracts/abis";
 import { addressText, checksumEvmAddress } from "@/server/chains/address";
 import { type DepositTerms, depositAddressOn } from "@/server/chains/deposit-address";
@@ -103,7 +103,7 @@ function comparedDeposits(network: Network, offered: unknown, chosen: readonly L
     const listed = left.get(address);
     if (!listed) throw new Mismatch("transactions", "an address that was chosen, once", address);
     left.delete(address);
-    const terms = readTerms(parts.terms);
+    const terms = readDepositTerms(parts.terms);
     requireTerms(network, listed, parts, terms);
     return { deposit: { ...listed, amount: textOf("amount", parts.amount) }, terms };
   });

@@ -8,7 +8,7 @@ const REFERENCE = /^0x[0-9a-f]{16}$/;
 const UNITS = /^(?:0|[1-9]\d{0,38})$/;
 
 /** The terms of a deposit address as an answer writes them. Throws `Mismatch` for any other form. */
-export function readTerms(offered: unknown): DepositTerms {
+export function readDepositTerms(offered: unknown): DepositTerms {
   const parts = objectOf("terms", offered, [
     "homeChainId",
     "payee",
