@@ -79,6 +79,7 @@ export * as "/v2/client-ids" from "./v2/client-ids/route";
 export * as "/v2/currencies/[currencyId]/conversion-routes" from "./v2/currencies/[currencyId]/conversion-routes/route";
 export * as "/v2/currencies" from "./v2/currencies/route";
 export * as "/v2/dashboard/requests/export" from "./v2/dashboard/requests/export/route";
+export * as "/v2/events" from "./v2/events/route";
 export * as "/v2/health" from "./v2/health/route";
 export * as "/v2/offramp/notices" from "./v2/offramp/notices/route";
 export * as "/v2/orchestrators/branding" from "./v2/orchestrators/branding/route";
@@ -87,6 +88,7 @@ export * as "/v2/orchestrators/client-ids/[clientId]" from "./v2/orchestrators/c
 export * as "/v2/orchestrators/client-ids" from "./v2/orchestrators/client-ids/route";
 export * as "/v2/orchestrators/earnings/export" from "./v2/orchestrators/earnings/export/route";
 export * as "/v2/orchestrators/earnings" from "./v2/orchestrators/earnings/route";
+export * as "/v2/orchestrators/events" from "./v2/orchestrators/events/route";
 export * as "/v2/orchestrators/fee-configs/[id]" from "./v2/orchestrators/fee-configs/[id]/route";
 export * as "/v2/orchestrators/fee-configs" from "./v2/orchestrators/fee-configs/route";
 export * as "/v2/orchestrators/keys/[id]/rotate" from "./v2/orchestrators/keys/[id]/rotate/route";

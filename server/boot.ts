@@ -15,6 +15,7 @@ import { connectScreening } from "@/server/providers/kyt/connect";
 import { connectOfframp } from "@/server/providers/offramp/connect";
 import { HttpSafeService } from "@/server/providers/safe-service/http-service";
 import { RequestLogWriter } from "@/server/request-log/write";
+import { EventWatch } from "@/server/webhooks/pulling/event-watch";
 
 /** Everything one process shares between its requests or passes. */
 export interface App {
@@ -25,6 +26,7 @@ export interface App {
   log: Logger;
   metrics: Metrics;
   wakeUp: WakeUp;
+  eventWatch: EventWatch;
   now(): Date;
   begin: Begin;
   append: Append;
@@ -77,6 +79,9 @@ export function boot(
     ...overrides.providers,
   };
   const wakeUp = new WakeUp(database.sql);
+  const eventWatch = new EventWatch(database.db, wakeUp, (error) => {
+    log.warn({ err: error }, "could not look for new events");
+  });
   const prices = connectPrices(config.prices, {
     profile: config.profile,
     chains,
@@ -100,6 +105,7 @@ export function boot(
     log,
     metrics,
     wakeUp,
+    eventWatch,
     now,
     begin,
     append,
@@ -115,10 +121,12 @@ export function boot(
       prices,
       providers,
       config,
+      eventWatch,
       log: options.log ?? log,
       idempotency: options.idempotency ?? null,
     }),
     close: async () => {
+      eventWatch.close();
       await requestLog.flush();
       await wakeUp.close();
       await database.close();

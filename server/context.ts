@@ -9,6 +9,7 @@ import type { Bridges } from "@/server/providers/crosschain/provider";
 import type { ScreeningProviders } from "@/server/providers/kyt/provider";
 import type { OfframpProviders } from "@/server/providers/offramp/provider";
 import type { SafeService } from "@/server/providers/safe-service/service";
+import type { EventWatch } from "@/server/webhooks/pulling/event-watch";
 
 /**
  * How a caller proved who they are (behaviour.md §2.1). `payerPage` is our own page for payers, `system` the worker
@@ -96,6 +97,8 @@ export interface Ctx extends Reads {
   readonly prices: PriceBook;
   readonly providers: Providers;
   readonly config: Config;
+  /** Where a call waits for the next event of its account. */
+  readonly eventWatch: EventWatch;
   readonly log: Logger;
   readonly idempotency: IdempotencyClaim | null;
 }

@@ -31,6 +31,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ reason }, "stopping");
+    current.eventWatch.close();
     // Connections that fall idle from now on would otherwise hold the server open.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);

@@ -53,6 +53,8 @@ interface EndpointDef<
   /** Codes its verb may throw, beside the ones every endpoint has. */
   errors: readonly ErrorCode[];
   validation?: ValidationBody;
+  /** How long its verb may wait for something to happen, seconds, on top of the time that every answer has. */
+  waitsSeconds?: number;
   /** Of an answer that is a file: the verb then gives a `Download`. */
   download?: "text/csv";
   /** True for what would only fill the account's request log with itself. */

@@ -76,7 +76,10 @@ async function answerCall(prepared: Prepared, call: Received): Promise<Answer> {
   let failure: unknown;
   let outcome: Performed;
   try {
-    outcome = await withinTime(TIMEOUT_MS, perform(prepared, current, call));
+    outcome = await withinTime(
+      TIMEOUT_MS + 1_000 * (def.waitsSeconds ?? 0),
+      perform(prepared, current, call),
+    );
   } catch (error) {
     failure = error instanceof TooSlow ? tooSlow() : error;
     refuseUndeclared(failure, def, current);

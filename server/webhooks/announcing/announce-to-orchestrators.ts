@@ -90,7 +90,7 @@ async function announce(
       dueAt: now,
     })),
   );
-  if (deliveries.length === 0) return;
-  await tx.db.insert(webhookDeliveries).values(deliveries);
+  if (deliveries.length > 0) await tx.db.insert(webhookDeliveries).values(deliveries);
+  // Also where no webhook hears it: somebody may wait to read it.
   tx.wake("webhooks");
 }

@@ -32,7 +32,8 @@ export async function enqueueEvents(
       })),
   );
   await store(tx, rows, deliveries);
-  if (deliveries.length > 0) tx.wake("webhooks");
+  // Also where no webhook hears it: somebody may wait to read it.
+  tx.wake("webhooks");
 }
 
 interface EventRow {

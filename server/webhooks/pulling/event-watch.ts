@@ -1,0 +1,145 @@
+import { sql } from "drizzle-orm";
+import { orchestrators, platforms } from "@/db/schema";
+import type { Reader } from "@/server/context";
+
+/** Who numbers events: an account, or an orchestrator. */
+export interface EventSource {
+  kind: "platform" | "orchestrator";
+  id: string;
+}
+
+/** What tells of new events, besides the clock. */
+interface Wakes {
+  on(channel: "webhooks", listener: () => void): Promise<void>;
+}
+
+interface Waiter {
+  after: bigint;
+  end: () => void;
+}
+
+/** A wake-up may be lost with a connection; this costs two index lookups for each account that is waited for. */
+const LOOK_EVERY_MS = 1_000;
+
+/**
+ * Lets any number of callers wait for the next event of their account. One query at a time looks for all that wait in a
+ * process: a waiting caller costs memory, and neither a connection of the database nor a query of its own.
+ */
+export class EventWatch {
+  readonly #db: Reader;
+  readonly #wakes: Wakes;
+  readonly #onTrouble: (error: unknown) => void;
+  readonly #waiters = {
+    platform: new Map<string, Set<Waiter>>(),
+    orchestrator: new Map<string, Set<Waiter>>(),
+  };
+  #isListening = false;
+  #isClosed = false;
+  #clock: NodeJS.Timeout | null = null;
+  /** The look that is under way, and whether something was asked for after it had begun. */
+  #looking: { again: boolean } | null = null;
+
+  constructor(db: Reader, wakes: Wakes, onTrouble: (error: unknown) => void) {
+    this.#db = db;
+    this.#wakes = wakes;
+    this.#onTrouble = onTrouble;
+  }
+
+  /**
+   * Resolves once the source has an event after this one, when the time is over, when the caller has gone, or when the
+   * process stops.
+   */
+  next({ kind, id }: EventSource, after: bigint, ms: number, signal?: AbortSignal): Promise<void> {
+    if (this.#isClosed || signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const all = this.#waiters[kind];
+      const own = all.get(id) ?? new Set();
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", end);
+        own.delete(waiter);
+        if (own.size === 0 && all.get(id) === own) all.delete(id);
+        if (this.waiting === 0) this.#stopClock();
+        resolve();
+      };
+      const waiter = { after, end };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener("abort", end);
+      own.add(waiter);
+      all.set(id, own);
+      this.#listen();
+      this.#clock ??= setInterval(() => this.#look(), LOOK_EVERY_MS);
+      // One may have come between the caller's reading and now.
+      this.#look();
+    });
+  }
+
+  /** How many callers wait. */
+  get waiting(): number {
+    const { platform, orchestrator } = this.#waiters;
+    return [...platform.values(), ...orchestrator.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** How many callers wait for this account. */
+  waitingFor({ kind, id }: EventSource): number {
+    return this.#waiters[kind].get(id)?.size ?? 0;
+  }
+
+  /** Ends every wait, and all to come. */
+  close(): void {
+    this.#isClosed = true;
+    for (const waiters of Object.values(this.#waiters)) {
+      for (const own of [...waiters.values()]) for (const { end } of [...own]) end();
+    }
+  }
+
+  #listen(): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    this.#wakes
+      .on("webhooks", () => this.#look())
+      .catch((error: unknown) => {
+        this.#isListening = false;
+        this.#onTrouble(error);
+      });
+  }
+
+  #stopClock(): void {
+    if (this.#clock) clearInterval(this.#clock);
+    this.#clock = null;
+  }
+
+  #look(): void {
+    if (this.waiting === 0) return;
+    if (this.#looking) {
+      this.#looking.again = true;
+      return;
+    }
+    this.#looking = { again: false };
+    this.#endThoseWithNews()
+      .catch((error: unknown) => this.#onTrouble(error))
+      .finally(() => {
+        const isAskedAgain = this.#looking?.again;
+        this.#looking = null;
+        if (isAskedAgain) this.#look();
+      });
+  }
+
+  async #endThoseWithNews(): Promise<void> {
+    for (const [kind, table] of [
+      ["platform", platforms],
+      ["orchestrator", orchestrators],
+    ] as const) {
+      const waiters = this.#waiters[kind];
+      if (waiters.size === 0) continue;
+      const ids = JSON.stringify([...waiters.keys()]);
+      const rows = await this.#db
+        .select({ id: table.id, sequence: table.webhookSequence })
+        .from(table)
+        .where(sql`${table.id} in (select json_array_elements_text(${ids}::text::json))`);
+      for (const { id, sequence } of rows) {
+        for (const { after, end } of [...(waiters.get(id) ?? [])]) if (sequence > after) end();
+      }
+    }
+  }
+}
