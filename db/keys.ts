@@ -42,9 +42,10 @@ export function endpointKey(t: Columns<"endpointId">): SQL {
   return sql`hashtextextended(${t.endpointId}, 0)`;
 }
 
-/** The account, direction and currency of a payment. */
-export function currencyKey(t: Columns<"platformId" | "kind" | "paymentCurrency">): SQL {
-  return sql`hashtextextended(${t.platformId} || '/' || ${t.kind} || '/' || ${t.paymentCurrency}, 0)`;
+/** The account and direction of a payment, the currency that its amount is in and the one that it is paid in. */
+export function amountKey(t: Columns<"platformId" | "kind" | "invoiceCurrency" | "paymentCurrency">): SQL {
+  return sql`hashtextextended(
+    ${t.platformId} || '/' || ${t.kind} || '/' || ${t.invoiceCurrency} || '/' || ${t.paymentCurrency}, 0)`;
 }
 
 /**
@@ -56,7 +57,7 @@ export function paymentStatus(t: Columns<"status" | "paidAt" | "linkExpiresAt" |
   return sql`payment_status(${t.status}, ${t.paidAt}, ${t.linkExpiresAt}, ${t.linkEnd})`;
 }
 
-/** The same with the status, which makes a status bucket: one small index finds the newest of any combination (docs/decisions/dashboard-lists.md). */
+/** The account, direction, currency and status of a payment, which make a status bucket: one small index finds the newest of any combination (docs/decisions/dashboard-lists.md). */
 export function statusKey(
   t: Columns<"platformId" | "kind" | "paymentCurrency" | "status" | "paidAt" | "linkExpiresAt" | "linkEnd">,
 ): SQL {

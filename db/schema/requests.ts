@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
-import { currencyKey, payeeStart, platformKey, referenceKey, statusKey } from "@/db/keys";
+import { amountKey, payeeStart, platformKey, referenceKey, statusKey } from "@/db/keys";
 
 /** The closed list of request states (behaviour.md D-02); moves are in `server/requests/state.ts`. */
 export const REQUEST_STATUSES = [
@@ -88,12 +88,7 @@ export const requests = pgTable(
     index("requests_payee_start").on(platformKey(t), payeeStart(t)).concurrently(),
     index("requests_reference_key").on(referenceKey(t)).where(sql`${t.reference} is not null`).concurrently(),
     index("requests_status_bucket").on(statusKey(t), t.createdAt),
-    index("requests_amount").on(currencyKey(t), t.amount),
-    // Their amounts are in another scale than the others of their currency.
-    index("requests_converted")
-      .on(currencyKey(t), t.amount)
-      .where(sql`${t.invoiceCurrency} <> ${t.paymentCurrency}`)
-      .concurrently(),
+    index("requests_amounts").on(amountKey(t), t.amount, t.createdAt).concurrently(),
     index("requests_due").on(t.nextOccurrenceAt).where(sql`${t.nextOccurrenceAt} is not null`),
   ],
 );

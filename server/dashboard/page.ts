@@ -7,14 +7,12 @@ import type { PaymentFilter } from "@/server/dashboard/filter";
 import { PAYMENT_STATUSES, type PaymentStatus } from "@/server/dashboard/payments-schema";
 import {
   bucketsOf,
-  convertedCurrencies,
   currencyTable,
-  hasCurrencyKey,
+  hasAmountKey,
   hasStatusKey,
+  invoiceTable,
   statusNow,
   textArray,
-  unitOfInvoice,
-  usedCurrencies,
 } from "@/server/dashboard/status-buckets";
 import { matchText, type TextMatch } from "@/server/dashboard/text-search";
 import { readByIndex } from "@/server/lib/database/by-index";
@@ -65,7 +63,6 @@ interface Order {
 }
 
 function orderOf({ sort }: PaymentFilter): Order {
-  const moment = (at: Position) => sql`${at.createdAt.toISOString()}::timestamptz`;
   switch (sort) {
     case "created":
       return {
@@ -79,13 +76,15 @@ function orderOf({ sort }: PaymentFilter): Order {
       };
     case "amount":
       return {
-        by: sql`page.scaled, page.id`,
-        after: (at) => sql`(page.scaled, page.id) > (${at.scaled}::numeric, ${at.id})`,
+        by: sql`page.scaled, page.created_at, page.id`,
+        after: (at) =>
+          sql`(page.scaled, page.created_at, page.id) > (${at.scaled}::numeric, ${moment(at)}, ${at.id})`,
       };
     case "-amount":
       return {
-        by: sql`page.scaled desc, page.id desc`,
-        after: (at) => sql`(page.scaled, page.id) < (${at.scaled}::numeric, ${at.id})`,
+        by: sql`page.scaled desc, page.created_at desc, page.id desc`,
+        after: (at) =>
+          sql`(page.scaled, page.created_at, page.id) < (${at.scaled}::numeric, ${moment(at)}, ${at.id})`,
       };
     case "status":
     case "-status": {
@@ -99,7 +98,11 @@ function orderOf({ sort }: PaymentFilter): Order {
   }
 }
 
-const COLUMNS = (ctx: Reading, unit = sql`currency.unit`) => sql`${requests.id}, ${requests.createdAt},
+function moment(at: Position): SQL {
+  return sql`${at.createdAt.toISOString()}::timestamptz`;
+}
+
+const COLUMNS = (ctx: Reading, unit: SQL) => sql`${requests.id}, ${requests.createdAt},
   ${requests.amount} * ${unit} as scaled, ${rankSql(ctx)} as rank`;
 
 function rankSql(ctx: Reading): SQL {
@@ -152,16 +155,15 @@ function countsOfBuckets(ctx: Reading, filter: PaymentFilter): SQL {
   const counted = (where: SQL) => sql`select count(*) as count from (select 1 from ${requests}
     where ${where} and ${conditions(ctx, filter)} limit ${MAX_COUNTED}) as few`;
   const isHere = sql`${hasStatusKey(ctx, filter.kind)} and (bucket.name <> 'pending' or ${statusNow(ctx)} = 'pending')`;
-  const hasRunOut = sql`${requests.paymentCurrency} = currency.id and ${isDue(ctx)}`;
-  return sql`select bucket.name as status, own.count from ${usedCurrencies(ctx, filter)} as currency
+  return sql`select bucket.name as status, own.count from ${currencyTable(filter.currencies)}
       cross join ${bucketsOf(PAYMENT_STATUSES)} as bucket cross join lateral (${counted(isHere)}) as own
-    union all select 'expired', own.count from ${currencyTable(filter.currencies)}
-      cross join lateral (${counted(hasRunOut)}) as own`;
+    union all select 'expired', own.count from (${counted(hasRunOut(ctx, filter))}) as own`;
 }
 
 function fewRows(ctx: Reading, filter: PaymentFilter, ids: readonly string[]): SQL {
-  return sql`select ${COLUMNS(ctx, unitOfInvoice())} from ${requests}
+  return sql`select ${COLUMNS(ctx, sql`invoice.unit`)} from ${requests}
     join ${currencyTable(filter.currencies)} on currency.id = ${requests.paymentCurrency}
+    join ${invoiceTable()} on invoice.id = ${requests.invoiceCurrency}
     where ${requests.id} = any(${textArray(ids)}) and ${conditions(ctx, filter)}`;
 }
 
@@ -174,27 +176,16 @@ function rowsByAmount(
 ): SQL {
   const isUp = filter.sort === "amount";
   const direction = sql.raw(isUp ? "asc" : "desc");
-  // Whole base units for the index; the exact comparison follows.
-  const reached =
-    after &&
-    (isUp
-      ? sql`ceil(${after.scaled}::numeric / currency.unit)`
-      : sql`floor(${after.scaled}::numeric / currency.unit)`);
+  const { amount, createdAt, id } = requests;
+  // In base units of each currency, a fraction of one included: with 18 decimals the quotient is exact.
   const beyond = after
-    ? sql`and ${requests.amount} ${sql.raw(isUp ? ">=" : "<=")} ${reached}
-        and (${requests.amount} * currency.unit, ${requests.id}) ${sql.raw(isUp ? ">" : "<")} (${after.scaled}::numeric, ${after.id})`
+    ? sql`and (${amount}, ${createdAt}, ${id}) ${sql.raw(isUp ? ">" : "<")}
+        (${after.scaled}::numeric(138, 18) / invoice.unit, ${moment(after)}, ${after.id})`
     : sql``;
-  const own = (isOfScale: SQL) => sql`select ${COLUMNS(ctx)} from ${requests}
-    where ${hasCurrencyKey(ctx, filter.kind)} and ${isOfScale} and ${conditions(ctx, filter)} ${matches(text)} ${beyond}
-    order by ${requests.amount} ${direction}, ${requests.id} ${direction} limit ${limit}`;
-  const isPlain = sql`${requests.invoiceCurrency} = ${requests.paymentCurrency}`;
-  // The first condition is that of the index.
-  const isConverted = sql`${requests.invoiceCurrency} <> ${requests.paymentCurrency}
-    and ${requests.invoiceCurrency} = any(array(select json_array_elements_text(currency.invoices)))`;
-  return sql`select own.* from ${usedCurrencies(ctx, filter)} as currency
-      cross join lateral (${own(isPlain)}) as own
-    union all select own.* from ${convertedCurrencies(filter.currencies)}
-      cross join lateral (${own(isConverted)}) as own`;
+  return sql`select own.* from ${currencyTable(filter.currencies)} cross join ${invoiceTable()}
+    cross join lateral (select ${COLUMNS(ctx, sql`invoice.unit`)} from ${requests}
+      where ${hasAmountKey(ctx, filter.kind)} and ${conditions(ctx, filter)} ${matches(text)} ${beyond}
+      order by ${amount} ${direction}, ${createdAt} ${direction}, ${id} ${direction} limit ${limit}) as own`;
 }
 
 function rowsByTime(
@@ -211,31 +202,31 @@ function rowsByTime(
   // Links that ran out since the last sweep are in the bucket of the pending ones. Where both are wanted and the
   // order is by time, that does no harm.
   const apart = byStatus || !(statuses.includes("pending") && statuses.includes("expired"));
-  const at = after && sql`(${after.createdAt.toISOString()}::timestamptz, ${after.id})`;
+  const at = after && sql`(${moment(after)}, ${after.id})`;
   const beyond = !at
     ? sql``
     : byStatus
       ? sql`and (bucket.rank <> ${after.rank} or (${requests.createdAt}, ${requests.id}) < ${at})`
       : sql`and (${requests.createdAt}, ${requests.id}) ${sql.raw(isUp ? ">" : "<")} ${at}`;
-  const own = (where: SQL) => sql`select ${COLUMNS(ctx)} from ${requests}
+  const own = (where: SQL) => sql`select ${COLUMNS(ctx, sql`1`)} from ${requests}
     where ${where} and ${conditions(ctx, { ...filter, statuses: null })} ${matches(text)} ${beyond}
     order by ${requests.createdAt} ${direction}, ${requests.id} ${direction} limit ${limit}`;
   const isHere = apart
     ? sql`${hasStatusKey(ctx, filter.kind)} and (bucket.name <> 'pending' or ${statusNow(ctx)} = 'pending')`
     : hasStatusKey(ctx, filter.kind);
-  const inBuckets = sql`select own.* from ${usedCurrencies(ctx, filter)} as currency
+  const inBuckets = sql`select own.* from ${currencyTable(filter.currencies)}
     cross join ${bucketsOf(statuses)} as bucket cross join lateral (${own(isHere)}) as own`;
   if (!apart || !statuses.includes("expired")) return inBuckets;
-  return sql`${inBuckets} union all (select own.* from ${currencyTable(filter.currencies)}
-    cross join ${bucketsOf(["expired"])} as bucket
-    cross join lateral (${own(sql`${requests.paymentCurrency} = currency.id and ${isDue(ctx)}`)}) as own)`;
+  return sql`${inBuckets} union all (select own.* from ${bucketsOf(["expired"])} as bucket
+    cross join lateral (${own(hasRunOut(ctx, filter))}) as own)`;
 }
 
 /** Links whose time is over and that the sweep has not reached: the last minute's. */
-function isDue({ caller, now }: Reading): SQL {
-  return sql`${requests.linkEnd} is null and ${requests.id} in (
-    select ${securePaymentRequests.requestId} from ${securePayments}
-    join ${securePaymentRequests} on ${securePaymentRequests.securePaymentId} = ${securePayments.id}
+function hasRunOut({ caller, now }: Reading, { currencies }: PaymentFilter): SQL {
+  const { requestId, securePaymentId } = securePaymentRequests;
+  return sql`${requests.paymentCurrency} = any(${textArray(currencies.map(({ id }) => id))})
+    and ${requests.linkEnd} is null and ${requests.id} in (select ${requestId} from ${securePayments}
+    join ${securePaymentRequests} on ${securePaymentId} = ${securePayments.id}
     where ${securePayments.platformId} = ${caller.platformId} and ${securePayments.status} = 'pending'
       and ${securePayments.expiresAt} <= ${now().toISOString()}::timestamptz)`;
 }

@@ -3,6 +3,9 @@ import { systemCaller } from "@/server/auth/callers";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
+import { filterOf } from "@/server/dashboard/filter";
+import { readPage } from "@/server/dashboard/page";
+import { PaymentsQuery } from "@/server/dashboard/payments-schema";
 import { matchText } from "@/server/dashboard/text-search";
 import { auditChain } from "@/server/payments/audit";
 import { searchPayments } from "@/server/payments/searching/search";
@@ -23,6 +26,8 @@ const OTHER_COUNT = 2_500;
 const ENDPOINTS = "01HK153X0000000000000000";
 /** Between the first and the last block of the audited range; each holds a payment. */
 const BLOCKS = 10;
+/** Rows of a page. */
+const PAGE = 20;
 
 let api: TestApi;
 let ctx: Ctx;
@@ -56,8 +61,8 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 /** The plans that PostgreSQL makes for the statements of `work`, line by line. */
-async function planOf(work: () => Promise<unknown>): Promise<string[]> {
-  const plans = (await readsOf(api.app, work)).map((read) => explain(api.app, read, "costs false"));
+async function planOf(work: () => Promise<unknown>, options = "costs false"): Promise<string[]> {
+  const plans = (await readsOf(api.app, work)).map((read) => explain(api.app, read, options));
   return (await Promise.all(plans)).flatMap((rows) => rows.map((row) => String(row["QUERY PLAN"])));
 }
 
@@ -67,6 +72,21 @@ async function indexesOf(work: () => Promise<unknown>): Promise<string[]> {
     (line) => /Scan(?: Backward)? (?:using|on) (\w+_\w+)/.exec(line)?.[1] ?? [],
   );
 }
+
+test("a list walks one index and stops with the page, however many payments are equal", async () => {
+  for (const sort of ["-created", "-amount", "status"] as const) {
+    const index = sort === "-amount" ? "requests_amounts" : "requests_status_bucket";
+    const read = () => readPage(ctx, filterOf(PaymentsQuery.parse({ sort })), null, PAGE);
+    const scans = (await planOf(read, "analyze, costs false")).filter((line) => / on requests/.test(line));
+    expect(scans.filter((line) => line.includes(index))).not.toEqual([]);
+    const rows = scans.map((line) => {
+      const [, each = 0, times = 0] = / rows=([\d.]+) loops=(\d+)/.exec(line) ?? [];
+      return Number(each) * Number(times);
+    });
+    // The account has one bucket; each is averaged over all that were looked for, to two decimals.
+    expect(rows.filter((count) => count > PAGE + 15)).toEqual([]);
+  }
+});
 
 test("a search by reference", async () => {
   const search = () => searchPayments(ctx, { reference: "order-777" });

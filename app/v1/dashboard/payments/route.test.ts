@@ -91,7 +91,7 @@ function expected(query: Query): string[] {
   const older = (a: StoredPayment, b: StoredPayment) =>
     a.row.createdAt.getTime() - b.row.createdAt.getTime() || (a.row.id < b.row.id ? -1 : 1);
   const less = (a: StoredPayment, b: StoredPayment) =>
-    scaled(a) === scaled(b) ? (a.row.id < b.row.id ? -1 : 1) : scaled(a) < scaled(b) ? -1 : 1;
+    scaled(a) === scaled(b) ? older(a, b) : scaled(a) < scaled(b) ? -1 : 1;
   const orders: Record<string, (a: StoredPayment, b: StoredPayment) => number> = {
     created: older,
     "-created": (a, b) => older(b, a),
@@ -142,6 +142,7 @@ describe("200 a list of payments", () => {
           [{ limit: "3", status: "expired" }],
           [{ limit: "3", status: "pending" }],
           [{ limit: "20", sort: "-amount" }],
+          [{ limit: "3", sort: "-amount" }],
           [{ limit: "3", sort: "amount", status: "paid,late" }],
           [{ limit: "3", sort: "status" }],
           [{ limit: "3", sort: "-status", flow: "outgoing" }],
@@ -149,6 +150,39 @@ describe("200 a list of payments", () => {
         ],
       },
     );
+  });
+
+  test("by amount tells large amounts apart by their last decimal, page by page", async () => {
+    const { platformId: own, apiKey } = await aTenant(api);
+    const stored = async (reference: string, currency: string, amount: bigint, age: number) => {
+      const createdAt = new Date(NOW.getTime() - age * 1_000);
+      await aRequest(
+        api.app,
+        { platformId: own },
+        { reference, token: tokenOf(currency), amount },
+        { createdAt },
+      );
+    };
+    const whole = 10n ** 30n;
+    await stored("a little more, old", "DAI-mainnet", whole + 1n, 30);
+    await stored("whole, new", "USDC-mainnet", whole / 10n ** 12n, 10);
+    await stored("whole, old", "USDC-mainnet", whole / 10n ** 12n, 40);
+    await stored("a little less, new", "DAI-mainnet", whole - 1n, 5);
+    const references = async (sort: string) => {
+      const found: (string | null)[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const one: Awaited<ReturnType<typeof page>> = await page(
+          { sort, limit: "1", ...(cursor ? { cursor } : {}) },
+          { "x-api-key": apiKey },
+        );
+        found.push(...one.payments.map(({ reference }) => reference));
+        cursor = one.nextCursor;
+      }
+      return found;
+    };
+    const ascending = ["a little less, new", "whole, old", "whole, new", "a little more, old"];
+    expect(await references("amount")).toEqual(ascending);
+    expect(await references("-amount")).toEqual(ascending.reverse());
   });
 
   test("says for each payment the status its filter finds it by", async () => {
