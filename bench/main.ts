@@ -9,6 +9,7 @@ import { run as dashboard } from "@/bench/dashboard";
 import { run as growth } from "@/bench/growth";
 import { run as latency } from "@/bench/latency";
 import { run as links } from "@/bench/links";
+import { run as lists } from "@/bench/lists";
 import { run as pages } from "@/bench/pages";
 import { run as quotes } from "@/bench/quotes";
 import { run as reads } from "@/bench/reads";
@@ -30,6 +31,7 @@ const BENCHMARKS = {
   reads,
   dashboard,
   links,
+  lists,
   quotes,
   storage,
   growth,

@@ -82,6 +82,10 @@ const METHODS: readonly [string, string][] = [
     "One tenant with 1,000 and one with 1,000,000 payments, nine in ten of them paid, in two databases of one server, both sizes in turn. The export goes through our own front door in a process of its own to a client on the same machine that takes it as fast as it comes; the whole of that process is counted.",
   ],
   [
+    "lists",
+    "600,000 payments of one account in seven tokens and some in USD, beside a hundred accounts of 1,200. Pages of the database are those that all statements for the rows of one page look at, in memory or not; time is that of executing them. Plain indexes take the place of ours in the same database: account and kind, then nothing, status, token or amount, then time and ID, and trigrams of references and payer identifiers; each list is one statement whose plan is the planner's choice (`docs/decisions/dashboard-lists.md`).",
+  ],
+  [
     "storage",
     "100,000 paid requests with one transfer, one event, one delivery and one attempt each, written by the service's own functions in the order of their life, from creation to finality, 20 payments to a block, vacuumed ten times meanwhile. The body of the event is a quarter of it; it is kept as it was signed.",
   ],
