@@ -49,6 +49,7 @@ export * as "/v1/dashboard/payments/export" from "./v1/dashboard/payments/export
 export * as "/v1/dashboard/payments" from "./v1/dashboard/payments/route";
 export * as "/v1/dashboard/payouts/check" from "./v1/dashboard/payouts/check/route";
 export * as "/v1/dashboard/payouts/recipients" from "./v1/dashboard/payouts/recipients/route";
+export * as "/v1/dashboard/refunds/tron/broadcast" from "./v1/dashboard/refunds/tron/broadcast/route";
 export * as "/v1/dashboard/request-log" from "./v1/dashboard/request-log/route";
 export * as "/v1/dashboard/schedules/[id]" from "./v1/dashboard/schedules/[id]/route";
 export * as "/v1/dashboard/schedules/[id]/stop" from "./v1/dashboard/schedules/[id]/stop/route";

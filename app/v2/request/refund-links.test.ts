@@ -113,7 +113,12 @@ describe("money that came by a plain transfer", () => {
     });
     expect(codeOf(await refund(requestId, { receiver: OWN }))).toBe("validation_failed");
     expect((await name(token, OWN)).body).toEqual({ receiver: OWN });
-    expect((await list(requestId)).refundLink).toMatchObject({ receiver: OWN, namedAt: expect.any(String) });
+    const listed = await list(requestId);
+    expect(listed.refundLink).toMatchObject({ receiver: OWN, namedAt: expect.any(String) });
+    expect(listed.receivers).toEqual([
+      { receiver: OWN, receiverIs: "named", refundableAmount: listed.refundableAmount },
+    ]);
+    expect(listed.unknownPayerAmount).toBe(listed.refundableAmount);
     // The merchant names what he has read.
     expect(codeOf(await refund(requestId))).toBe("refund_receiver_unknown");
     expect(codeOf(await refund(requestId, { receiver: OTHER }))).toBe("validation_failed");

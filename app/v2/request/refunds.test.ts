@@ -212,6 +212,9 @@ describe("a refund of a paid request", () => {
       refundedAmount: "20",
       refundableAmount: "0",
       isCovered: true,
+      isOffered: true,
+      receivers: [{ receiver: chain.accounts.payer.address, receiverIs: "payer", refundableAmount: "0" }],
+      unknownPayerAmount: "0",
       refundLink: null,
     });
     expect(await auditSettlements(api.app.context(systemCaller("")))).toEqual([]);
@@ -271,6 +274,14 @@ describe("a refund of a paid request", () => {
     expect((await prepare(requestId, { receiver, amount: "9" })).status).toBe(409);
     const { refund } = await prepared(requestId, { receiver });
     expect(refund).toMatchObject({ receiver, amount: "8" });
+    expect(await list(requestId)).toMatchObject({
+      isOffered: true,
+      unknownPayerAmount: "0",
+      receivers: [
+        { receiver: chain.accounts.payer2.address, receiverIs: "payer", refundableAmount: "12" },
+        { receiver, receiverIs: "payer", refundableAmount: "0" },
+      ],
+    });
   });
 
   test("completes the link that asked for it, which asks for nothing more", async () => {

@@ -1,10 +1,11 @@
+import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import type { RefundRow } from "@/server/payments/refunds/record";
 import { calldataAnswer } from "@/server/requests/paying/calldata-answer";
 import type { Due } from "@/server/requests/paying/due";
 import type { Payable } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
-import { planPayment } from "@/server/requests/paying/payment-plan";
+import { type PaymentPlan, planPayment } from "@/server/requests/paying/payment-plan";
 import { chainFor, checkWallet } from "@/server/requests/paying/readiness";
 import { requireSafe, safeTransactionOf } from "@/server/requests/paying/safe-payer";
 import { describeRefunds } from "@/server/requests/refunds/described";
@@ -29,7 +30,7 @@ export async function refundAnswer(
   const { token } = payable;
   const chain = chainFor(ctx, token.network);
   const wallet = text === undefined ? null : payerWallet(chain.network.family, text);
-  const plan = planPayment(chain.network, dueOfRefund(payable, refund));
+  const plan = planOfRefund(payable, refund);
   const safe = wallet !== null && isSafe ? await requireSafe(chain, wallet) : null;
   const readiness = await checkWallet(chain, plan, wallet);
   const { transactions, metadata } = calldataAnswer({ ...payable, feeLeg: null }, plan, readiness, null);
@@ -44,6 +45,11 @@ export async function refundAnswer(
     metadata: { ...metadata, hasEnoughGas: true },
     safeTransaction: safeTransactionOf(chain, wallet, safe, calls),
   };
+}
+
+/** The payment that a refund is on chain. */
+export function planOfRefund(payable: Pick<Payable, "token">, refund: RefundRow): PaymentPlan {
+  return planPayment(NETWORKS[payable.token.network], dueOfRefund(payable, refund));
 }
 
 function dueOfRefund({ token }: Pick<Payable, "token">, refund: RefundRow): Due {

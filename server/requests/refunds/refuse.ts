@@ -10,3 +10,8 @@ export function refuseRefund({ row }: Pick<Payable, "row">): void {
     throw new ApiError("refund_not_possible", "The provider returns payments to bank accounts");
   }
 }
+
+/** Whether a request is one that money can be sent back of. */
+export function isRefundOffered(row: Payable["row"]): boolean {
+  return row.kind === "request" && !row.isCryptoToFiatAllowed;
+}

@@ -33,6 +33,10 @@ export const CreateRefundBody = z
   .meta({ id: "CreateRefundBody" });
 export type CreateRefundBody = z.infer<typeof CreateRefundBody>;
 
+const ReceiverIs = z
+  .enum(["payer", "named"])
+  .describe("Whether the receiver is a wallet that paid, or an address that the payer named.");
+
 const RefundId = z.string().describe("One refund: what was prepared, and what the chain has of it.");
 
 /** What the chain has of a refund. */
@@ -55,9 +59,7 @@ export const Refund = z
     amount: z.string().describe("What it sends back, in the payment currency."),
     currency: z.string(),
     receiver: z.string().describe("Who gets it."),
-    receiverIs: z
-      .enum(["payer", "named"])
-      .describe("Whether the receiver is the wallet that paid, or an address that the payer named."),
+    receiverIs: ReceiverIs,
     paymentReference: z.string(),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso
@@ -80,6 +82,13 @@ export const RefundPrepared = z
   .meta({ id: "RefundPrepared" });
 export type RefundPrepared = z.infer<typeof RefundPrepared>;
 
+/** Somebody to whom money of a request can go back. */
+const RefundReceiver = z.object({
+  receiver: z.string().describe("A wallet that paid, or the address that its payer named."),
+  receiverIs: ReceiverIs,
+  refundableAmount: z.string().describe("What a further refund can send back to it, in `currency`."),
+});
+
 /** What came in and went back of a request. */
 export const RefundsListed = z
   .object({
@@ -91,6 +100,17 @@ export const RefundsListed = z
       .boolean()
       .describe(
         "False where live refunds send back more than the chain has of payments: do not send what is only prepared.",
+      ),
+    isOffered: z
+      .boolean()
+      .describe("False for payouts, and for payments to bank accounts, which their provider returns."),
+    receivers: z
+      .array(RefundReceiver)
+      .describe("To whom a refund can go now: those who paid most first, then the address that was named."),
+    unknownPayerAmount: z
+      .string()
+      .describe(
+        "What of `refundableAmount` nobody knows the payer of: it goes back to an address that the payer names on a link.",
       ),
     refunds: z.array(Refund).describe("The newest first."),
     refundLink: RefundLinkRead.nullable().describe(

@@ -1,4 +1,3 @@
-import type { SignedCall } from "@/server/chains/adapter";
 import { addressBytes, addressText } from "@/server/chains/address";
 import { approval } from "@/server/chains/evm/calldata";
 import { NETWORKS, type Network, type NetworkId } from "@/server/chains/networks";
@@ -9,13 +8,13 @@ import { isHidden, requireApproved } from "@/server/payer-access/withheld";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { oneNetwork } from "@/server/payouts/one-network";
 import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
-import { chainFor, possibleApprovals } from "@/server/requests/paying/readiness";
+import { chainFor } from "@/server/requests/paying/readiness";
 import { decisionOn } from "@/server/secure-payments/access";
 import { dueNow } from "@/server/secure-payments/due/due-now";
+import { type Expected, expectedOf, matching } from "@/server/secure-payments/intents/expected-calls";
 import { forgetRelayed, noteRelayed } from "@/server/secure-payments/intents/one-relayed-payment";
 import {
   differencesOf,
-  type ExpectedCall,
   mismatch,
   relayed,
   sendSigned,
@@ -28,11 +27,6 @@ import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/
 import { readableLink } from "@/server/secure-payments/reader";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
 import type { TronBroadcast, TronBroadcastBody } from "@/server/secure-payments/wire/tron-broadcast-schema";
-
-/** One transaction that a payer of a link may be expected to sign. */
-interface Expected extends ExpectedCall {
-  isPayment: boolean;
-}
 
 /**
  * Sends a transaction that a payer signed for a link, but only one that the link asks for at this moment: everything
@@ -94,18 +88,6 @@ async function requireOpen(ctx: Ctx, link: Link | Multicall, hidden: boolean): P
   }
 }
 
-function expectedOf(network: Network, plan: PaymentPlan): Expected[] {
-  const { approval: terms } = paymentCalls(network);
-  return [
-    { isPayment: true, ...plan.call, feeLimit: plan.feeLimit ?? 0n },
-    ...possibleApprovals(network, plan).map((call) => ({
-      isPayment: false,
-      ...call,
-      feeLimit: terms.feeLimit ?? 0n,
-    })),
-  ];
-}
-
 /**
  * Taking back a permission is open to everybody at any time, whatever became of the link (PP-07): it only ever lessens
  * what our contracts may take of who signs it.
@@ -120,13 +102,4 @@ function revocationsOf(network: Network, link: Link | Multicall): Expected[] {
       feeLimit: terms.feeLimit ?? 0n,
     })),
   );
-}
-
-/** The expected transaction that was signed. Throws 400 naming what differs from the one that comes nearest. */
-function matching(call: SignedCall, expected: readonly Expected[]): Expected {
-  const compared = expected.map((one) => ({ one, differences: differencesOf(call, one) }));
-  const [nearest] = compared.toSorted((a, b) => a.differences.length - b.differences.length);
-  if (!nearest) throw new Error("a payment expects no transaction");
-  if (nearest.differences.length > 0) throw mismatch(`${nearest.differences.join(", ")} not as expected`);
-  return nearest.one;
 }
