@@ -103,6 +103,22 @@ export async function tronAllow(
   await knob(stack, "mine");
 }
 
+/** Sends transactions of the API, as a wallet that pays past the page; resolves when all of them count. */
+export async function sendOnTron(
+  stack: Stack,
+  { key, address }: TronPayer,
+  transactions: readonly { to: string; data: string }[],
+): Promise<void> {
+  const web = webOf(stack, key);
+  for (const { to, data } of transactions) {
+    const options = { feeLimit: 300_000_000, input: data.slice(2) };
+    const { transaction } = await web.transactionBuilder.triggerSmartContract(to, "", options, [], address);
+    const sent = await web.trx.sendRawTransaction(await web.trx.sign(transaction));
+    if (!sent.result) throw new Error(`${to}: ${JSON.stringify(sent)}`);
+    await knob(stack, "mine");
+  }
+}
+
 /** Sun. */
 export async function trxOf(stack: Stack, { address }: TronPayer): Promise<number> {
   return webOf(stack).trx.getBalance(address);

@@ -1,9 +1,9 @@
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
+import type { RefundBroadcastBody } from "@/server/dashboard/refunds/relay-schema";
 import { chainFor } from "@/server/requests/paying/readiness";
 import { planOfRefund } from "@/server/requests/refunds/calldata";
 import { sendableRefund } from "@/server/requests/refunds/list";
-import type { RefundBroadcastBody } from "@/server/requests/refunds/relay-schema";
 import { expectedOf, matching } from "@/server/secure-payments/intents/expected-calls";
 import { mismatch, sendSigned, signedOf, understood } from "@/server/secure-payments/intents/send-signed";
 import type { TronBroadcast } from "@/server/secure-payments/wire/tron-broadcast-schema";

@@ -9,6 +9,7 @@ import { PageFrame } from "../../frame/page-frame";
 import { OfframpCard } from "../../payers/offramp-card";
 import { RecordLoading, RecordNotLoaded } from "../../shared/one-record";
 import { ShareLink } from "../../shared/share-link";
+import { RefundsCard } from "../refunds/refunds-card";
 import { useListedPayment, usePaymentDetail } from "../use-payments";
 import { AccessCard } from "./access-card";
 import { ActionsCard } from "./actions-card";
@@ -80,6 +81,7 @@ function Loaded({ detail }: { detail: Detail }) {
       <div className="grid min-w-0 content-start gap-6">
         {payment.securePaymentUrl !== null && <ShareLink url={payment.securePaymentUrl} isOpen={isOpen} />}
         <OfframpCard offramp={detail.offramp} />
+        {payment.flow === "incoming" && <RefundsCard payment={payment} />}
         <ActionsCard detail={detail} />
         <NoteCard requestId={payment.requestId} note={note} />
         {feePlan && <FeesCard plan={feePlan} />}

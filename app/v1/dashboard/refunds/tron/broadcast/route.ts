@@ -1,7 +1,7 @@
 import { relayRefund } from "@/server/dashboard/refunds/relay-refund";
+import { RefundBroadcastBody } from "@/server/dashboard/refunds/relay-schema";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { RefundBroadcastBody } from "@/server/requests/refunds/relay-schema";
 import { TronBroadcast } from "@/server/secure-payments/wire/tron-broadcast-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
