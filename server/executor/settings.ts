@@ -1,17 +1,12 @@
-import { getAddress, type Hex, isAddress, parseGwei } from "viem";
+import { parseGwei } from "viem";
 import { z } from "zod";
 import { developmentAccount } from "@/server/chains/development-accounts";
 import { EVM_NETWORK_IDS, type EvmNetworkId, isEvmNetworkId } from "@/server/chains/networks";
 import { SERVER_FACTS } from "@/server/chains/server-facts";
+import { readSigner, type SignerSettings } from "@/server/executor/signer-settings";
 
 /** The account of executors on local chains, by its position in the development mnemonic. */
 export const LOCAL_EXECUTOR = 9;
-
-/** Where signatures come from. */
-export type SignerSettings =
-  | { kind: "key"; key: Hex }
-  /** A JSON-RPC signer that keeps the key: `eth_signTransaction` of this account. */
-  | { kind: "url"; url: string; address: Hex };
 
 export interface ExecutorSettings {
   /** Null switches the executor of this network off. */
@@ -22,7 +17,6 @@ export interface ExecutorSettings {
 
 export type AllExecutorSettings = Partial<Record<EvmNetworkId, ExecutorSettings>>;
 
-const Key = z.string().regex(/^(0x)?[0-9a-f]{64}$/i, "a private key of 64 hex characters");
 const Gwei = z.string().regex(/^\d+(\.\d{1,9})?$/, "a decimal number of gwei");
 
 /** Variables with a network's name at the end: what they mean, and what holds without them. */
@@ -59,33 +53,16 @@ export function executorSettings(
   for (const id of EVM_NETWORK_IDS) {
     const suffix = id.replaceAll("-", "_").toUpperCase();
     const read = (name: string) => env[`EXECUTOR_${name}_${suffix}`]?.trim() || undefined;
-    const given = { key: read("KEY"), url: read("SIGNER_URL"), address: read("ADDRESS") };
     const say = (name: string, what: string) => problems.push(`EXECUTOR_${name}_${suffix}: ${what}`);
-    if (given.key !== undefined && given.url !== undefined) say("KEY", "not together with a signer URL");
-    if (given.key !== undefined && !Key.safeParse(given.key).success)
-      say("KEY", "a private key of 64 hex characters");
-    if (given.url !== undefined && !z.url().safeParse(given.url).success) say("SIGNER_URL", "a URL");
-    if (given.url !== undefined && !isAddress(given.address ?? "", { strict: false }))
-      say("ADDRESS", "the account that the signer signs for");
+    const given = readSigner(read, say) ?? developmentSigner(profile);
     const gwei = read("MAX_FEE_GWEI") ?? SERVER_FACTS[id].gas.maxFeeGwei;
     if (!Gwei.safeParse(gwei).success) say("MAX_FEE_GWEI", "a decimal number of gwei");
-    else if (networks.includes(id))
-      settings[id] = { signer: signerOf(given, profile), maxFee: parseGwei(gwei) };
+    else if (networks.includes(id)) settings[id] = { signer: given, maxFee: parseGwei(gwei) };
   }
   return problems.length > 0 ? { settings: {}, problems } : { settings, problems };
 }
 
-interface Given {
-  key: string | undefined;
-  url: string | undefined;
-  address: string | undefined;
-}
-
-function signerOf({ key, url, address }: Given, profile: "local" | "live"): SignerSettings | null {
-  if (url !== undefined && isAddress(address ?? "", { strict: false }))
-    return { kind: "url", url, address: getAddress(address ?? "") };
-  if (key !== undefined && Key.safeParse(key).success)
-    return { kind: "key", key: `0x${key.replace(/^0x/i, "").toLowerCase()}` };
+function developmentSigner(profile: "local" | "live"): SignerSettings | null {
   return profile === "local" ? { kind: "key", key: developmentAccount(LOCAL_EXECUTOR).privateKey } : null;
 }
 

@@ -10,7 +10,7 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Fees } from "@/server/executor/fees";
-import type { SignerSettings } from "@/server/executor/settings";
+import type { SignerSettings } from "@/server/executor/signer-settings";
 
 /** A transaction of the executor, before it is signed. */
 export interface Unsigned extends Fees {
