@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { SETTINGS } from "@/server/config";
 import { NETWORK_VARIABLES } from "@/server/environment/networks";
 import { EXECUTOR_VARIABLES } from "@/server/executor/settings";
+import { SETTLER_VARIABLES } from "@/server/settler/settings";
 
 interface Row {
   name: string;
@@ -39,6 +40,7 @@ export function settingsPage(): string {
   groups.find(({ title }) => title === "Networks")?.rows.push(...named(NETWORK_VARIABLES));
   groups.push(
     { title: "Executors of recurring payouts", rows: named(EXECUTOR_VARIABLES) },
+    { title: "Settlers of deposits", rows: named(SETTLER_VARIABLES) },
     { title: "Around the service", rows: AROUND_THE_SERVICE },
   );
   return [

@@ -31,6 +31,7 @@ import {
   type SafeServiceSettings,
   safeServiceSettings,
 } from "@/server/providers/safe-service/settings";
+import { type AllSettlerSettings, settlerSettings } from "@/server/settler/settings";
 
 /** All settings by what they are about, in the order of `docs/settings.md`. */
 export const SETTINGS = {
@@ -98,6 +99,8 @@ export interface Config {
   bridges: BridgeSettings;
   /** Who pays for the gas of recurring payouts; the variables are in `server/executor/settings.ts`. */
   executors: AllExecutorSettings;
+  /** Who collects deposits, where an operator wants it; the variables are in `server/settler/settings.ts`. */
+  settlers: AllSettlerSettings;
   /**
    * `production` are the documented tiers, `relaxed` does not get in the way of development, `off` is for
    * benchmarks. Only counters in the database hold over several processes.
@@ -163,17 +166,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const profile = parsed.success ? parsed.data.NETWORK_PROFILE : "live";
   const executors = executorSettings(env, profile, Object.keys(networks));
-  problems.push(...executors.problems);
+  const settlers = settlerSettings(env, Object.keys(networks), executors.settings);
+  problems.push(...executors.problems, ...settlers.problems);
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`Configuration is incomplete:\n  ${problems.join("\n  ")}`);
   }
-  return fromEnvironment(parsed.data, networks, executors.settings);
+  return fromEnvironment(parsed.data, networks, executors.settings, settlers.settings);
 }
 
 function fromEnvironment(
   env: z.infer<typeof Environment>,
   networks: AllNetworkSettings,
   executors: AllExecutorSettings,
+  settlers: AllSettlerSettings,
 ): Config {
   const api = env.API_URL ?? `http://127.0.0.1:${env.PORT}`;
   return {
@@ -206,6 +211,7 @@ function fromEnvironment(
     safeService: safeServiceSettings(env),
     bridges: bridgeSettings(env).settings,
     executors,
+    settlers,
     rateLimits: rateLimitSettings(env),
     requestLogDays: env.REQUEST_LOG_DAYS,
     webhookLogDays: env.WEBHOOK_LOG_DAYS,

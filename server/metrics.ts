@@ -172,6 +172,18 @@ export function createMetrics() {
       labelNames: ["network"],
       registers,
     }),
+    settlerState: new Gauge({
+      name: "quittance_settler_state",
+      help: "1 for the state of a network's settler of deposits, 0 for the others; nothing where none is set",
+      labelNames: ["network", "state"],
+      registers,
+    }),
+    settlerPending: new Gauge({
+      name: "quittance_settler_pending_seconds",
+      help: "How long the settler's oldest transaction has waited to be mined; 0 when none waits",
+      labelNames: ["network"],
+      registers,
+    }),
     requestLogLost: new Counter({
       name: "quittance_request_log_lost_total",
       help: "Calls that are missing from the request log, because there were too many or the database was gone",

@@ -23,5 +23,6 @@ export * from "./requests";
 export * from "./safe-transactions";
 export * from "./secret-keys";
 export * from "./secure-payments";
+export * from "./settler";
 export * from "./totals";
 export * from "./webhooks";

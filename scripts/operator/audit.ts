@@ -12,6 +12,7 @@ import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
 import { auditValues } from "@/server/payments/valuing/audit-values";
 import { auditSchedules } from "@/server/recurring-payouts/audit";
 import { auditSettlements, type SettlementRange } from "@/server/requests/settling/audit";
+import { auditSettler } from "@/server/settler/audit";
 import type { Program } from "./terminal";
 
 /**
@@ -78,6 +79,15 @@ async function differencesOf(
     print(
       `${report.network}: ${report.transactions} transactions of the executor, ${report.instalments} instalments, ` +
         `${report.differences.length} differences`,
+    );
+    for (const { txHash, problem } of report.differences) print(`  ${problem}: ${txHash}`);
+  }
+  for (const chain of chains) {
+    const report = await auditSettler(ctx, chain);
+    if (!report || report.transactions === 0) continue;
+    differences += report.differences.length;
+    print(
+      `${report.network}: ${report.transactions} transactions of the settler, ${report.differences.length} differences`,
     );
     for (const { txHash, problem } of report.differences) print(`  ${problem}: ${txHash}`);
   }

@@ -47,11 +47,16 @@ export function collectingCall(network: Network, terms: readonly DepositTerms[])
     others.length === 0
       ? encodeFunctionData({ abi: depositFactoryAbi, functionName: "collect", args: [first] })
       : encodeFunctionData({ abi: depositFactoryAbi, functionName: "collectMany", args: [[...terms]] });
-  const { one, many, each } = COSTS[network.family];
   const count = BigInt(terms.length);
   return {
     call: { to: makers.factory, data, value: 0n },
-    gas: others.length === 0 ? one : many + each * count,
+    gas: collectingGas(network.family, terms.length),
     feeLimit: network.family === "tron" ? TRON_FEE_LIMIT + TRON_FEE_LIMIT_EACH * count : null,
   };
+}
+
+/** Upper estimate of what collecting from so many addresses takes: gas, and energy on Tron. */
+export function collectingGas(family: ChainFamily, addresses: number): bigint {
+  const { one, many, each } = COSTS[family];
+  return addresses === 1 ? one : many + each * BigInt(addresses);
 }

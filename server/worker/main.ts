@@ -8,6 +8,7 @@ import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
 import { askLifiLoop } from "@/server/worker/crosschain/ask-lifi";
 import { watchCrosschainLoop } from "@/server/worker/crosschain/watch-crosschain";
+import { settleDepositsLoop } from "@/server/worker/deposits/settle-deposits";
 import { executeInstalmentsLoop } from "@/server/worker/instalments/execute-instalments";
 import { watchSchedulesLoop } from "@/server/worker/instalments/watch-schedules";
 import { Loop } from "@/server/worker/loop";
@@ -40,6 +41,7 @@ function parts(app: App): Part[] {
         observeChainLoop(app, chain),
         ...executeInstalmentsLoop(app, chain),
         watchSchedulesLoop(app, chain),
+        ...settleDepositsLoop(app, chain),
         ...watchCrosschainLoop(app, chain),
       ]),
     recurringInvoicesLoop(app),

@@ -14,6 +14,7 @@ import { withinTime } from "@/server/http/within-time";
 import type { Metrics } from "@/server/metrics";
 import { COUNTED_STATES } from "@/server/payments/state";
 import { lagBlocks, WATCHER_STATES, watcherState } from "@/server/payments/watching/watcher-state";
+import { SETTLER_STATES, settlerReports } from "@/server/settler/report";
 
 const DATABASE_MS = 2_000;
 
@@ -29,6 +30,7 @@ export async function scrape(app: App): Promise<string> {
       Promise.all([
         showChains(app),
         showExecutors(app),
+        showSettlers(app),
         showDeliveries(app),
         showUncounted(app),
         showQuarantined(app),
@@ -91,6 +93,16 @@ async function showExecutors({ database: { db }, metrics, config, now }: App): P
     if (executionsLeft !== null) metrics.executorExecutionsLeft.set({ network }, executionsLeft);
     metrics.executorPending.set({ network }, pendingSince ? secondsBetween(pendingSince, now()) : 0);
     metrics.executorFailures.set({ network }, failedInstalments);
+  }
+}
+
+async function showSettlers({ database: { db }, metrics, config, now }: App): Promise<void> {
+  for (const { network, state, pendingSince } of await settlerReports(
+    { db, now },
+    Object.keys(config.settlers),
+  )) {
+    oneOf(metrics.settlerState, { network }, [...SETTLER_STATES, "unknown"], state);
+    metrics.settlerPending.set({ network }, pendingSince ? secondsBetween(pendingSince, now()) : 0);
   }
 }
 

@@ -4,7 +4,6 @@ import { GET as getPayment } from "@/app/v1/dashboard/payments/[requestId]/route
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { POST as postRequest } from "@/app/v2/request/route";
 import { depositFactoryAbi, erc20Abi } from "@/contracts/abis";
-import { readArtifact } from "@/contracts/artifact";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import type { CollectionPrepared, WaitingDeposits } from "@/server/dashboard/deposits/schema";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
@@ -13,6 +12,7 @@ import type { TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
+import { freezingUsdc } from "@/server/testing/evm/freezing-token";
 import { aSafe } from "@/server/testing/evm/safe";
 import { tokenAddress } from "@/server/testing/evm/token-address";
 import { watchAll } from "@/server/testing/evm/watch-all";
@@ -305,7 +305,7 @@ describe("POST /v1/dashboard/deposits/collect", () => {
 
   test("a payee whom the issuer froze stops no other: it is left out, and so it is of a transaction made before", async () => {
     const frozen = hex(aWallet());
-    const freeze = await freezingUsdc();
+    const freeze = await freezingUsdc(chain);
     const [one, bad, two] = [await aPaidDeposit(), await aPaidDeposit(frozen), await aPaidDeposit()];
     const early = await prepare();
     await freeze(frozen, true);
@@ -327,7 +327,7 @@ describe("POST /v1/dashboard/deposits/collect", () => {
   });
 
   test("a fee that its receiver could not be paid is left there, and is nothing to collect", async () => {
-    const freeze = await freezingUsdc();
+    const freeze = await freezingUsdc(chain);
     await freeze(FEE_RECEIVER, true);
     const one = await aPaidDeposit();
     await signAndSend(chain, "payer", (await prepare()).transactions);
@@ -371,18 +371,3 @@ describe("POST /v1/dashboard/deposits/collect", () => {
     expect((await askToCollect({ addresses: Array.from({ length: 81 }, () => aWallet()) })).status).toBe(400);
   });
 });
-
-/** Gives USDC of this chain a blacklist, as the real one has; balances stay. */
-async function freezingUsdc() {
-  const { abi, bytecode } = await readArtifact("FreezingToken");
-  const hash = await chain.wallet("payer").deployContract({ abi, bytecode, args: ["USD Coin", "USDC", 6] });
-  const { contractAddress } = await chain.publicClient.waitForTransactionReceipt({ hash });
-  if (!contractAddress) throw new Error("no token was deployed");
-  const usdc = tokenAddress(USDC);
-  await chain.rpc("anvil_setCode", usdc, await chain.publicClient.getCode({ address: contractAddress }));
-  return async (wallet: Hex, isFrozen: boolean) => {
-    const call = { address: usdc, abi, functionName: "setFrozen", args: [wallet, isFrozen] } as const;
-    const sent = await chain.wallet("payer").writeContract(call);
-    await chain.publicClient.waitForTransactionReceipt({ hash: sent });
-  };
-}

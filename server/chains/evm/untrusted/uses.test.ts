@@ -83,6 +83,8 @@ const USES: Record<string, Uses> = {
   "server/recurring-payouts/signing/contract.ts": none(1, "our recurring contract"),
   "server/requests/paying/readiness.ts": none(1, "the call of a payment of ours"),
   "server/rpc/methods.ts": none(5, "the names of what pages may ask"),
+  "server/settler/choose.ts": none(1, "calls of our factory, each with the gas that it gives one address"),
+  "server/settler/settle.ts": none(1, "the call of our factory that is about to be sent"),
 };
 
 const NOT_SERVED = /\.(?:test|suite|built)\.ts$|^server\/(?:testing|contract|http\/built)\//;
