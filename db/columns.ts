@@ -1,4 +1,4 @@
-import { customType } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, customType, text } from "drizzle-orm/pg-core";
 
 /** `bytea` read and written as lower-case hex with `0x`: half the bytes of text, in rows and in indexes. */
 export const hex = customType<{ data: string; driverData: Buffer }>({
@@ -20,3 +20,8 @@ export const moment = customType<{ data: Date; driverData: string }>({
   toDriver: (value) => value.toISOString(),
   fromDriver: (value) => new Date(value),
 });
+
+/** The ID of a row of another table, which has to be there. */
+export function references(id: () => AnyPgColumn) {
+  return text().notNull().references(id);
+}

@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { hex, moment } from "@/db/columns";
+import { hex, moment, references } from "@/db/columns";
 import { platforms } from "@/db/schema/platforms";
 
 /** Accounts that sign in by email and password (behaviour.md WS-12). `email` is stored in lower case. */
@@ -8,9 +8,7 @@ export const users = pgTable("users", {
   email: text().notNull().unique(),
   /** `scrypt$N$r$p$salt$hash`, so that parameters can grow with machines. */
   passwordHash: text().notNull(),
-  platformId: text()
-    .notNull()
-    .references(() => platforms.id),
+  platformId: references(() => platforms.id),
   createdAt: moment().notNull(),
 });
 
@@ -21,9 +19,7 @@ export const sessions = pgTable(
     tokenHash: hex().primaryKey(),
     id: text().notNull(),
     kind: text({ enum: ["wallet", "email"] }).notNull(),
-    platformId: text()
-      .notNull()
-      .references(() => platforms.id),
+    platformId: references(() => platforms.id),
     /** Of wallet sessions, in stored form. */
     walletAddress: text(),
     walletFamily: text({ enum: ["evm", "tron"] }),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { moment } from "@/db/columns";
+import { moment, references } from "@/db/columns";
 import { orchestrators } from "@/db/schema/orchestrators";
 import { clientIds, platforms } from "@/db/schema/platforms";
 
@@ -13,9 +13,7 @@ export const brandings = pgTable(
   "brandings",
   {
     id: text().primaryKey(),
-    platformId: text()
-      .notNull()
-      .references(() => platforms.id),
+    platformId: references(() => platforms.id),
     clientIdId: text().references(() => clientIds.id),
     orchestratorId: text().references(() => orchestrators.id),
     displayName: text(),

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { baseUnits, hex, moment } from "@/db/columns";
+import { baseUnits, hex, moment, references } from "@/db/columns";
 import { requests } from "@/db/schema/requests";
 
 /** The closed list of states of a deposit; moves are in `server/crosschain/state.ts`. */
@@ -40,9 +40,7 @@ export const crosschainDeposits = pgTable(
   "crosschain_deposits",
   {
     id: text().primaryKey(),
-    requestId: text()
-      .notNull()
-      .references(() => requests.id),
+    requestId: references(() => requests.id),
     state: text({ enum: DEPOSIT_STATES }).notNull(),
     sourceNetwork: text().notNull(),
     /** Number of the deposit in the pool of its source. */

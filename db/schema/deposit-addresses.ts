@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
-import { baseUnits, hex, moment } from "@/db/columns";
+import { baseUnits, hex, moment, references } from "@/db/columns";
 import { requests } from "@/db/schema/requests";
 
 /**
@@ -12,9 +12,7 @@ export const depositAddresses = pgTable(
   {
     network: text().notNull(),
     address: hex().notNull(),
-    requestId: text()
-      .notNull()
-      .references(() => requests.id),
+    requestId: references(() => requests.id),
     payee: hex().notNull(),
     token: hex().notNull(),
     feeProxy: hex().notNull(),

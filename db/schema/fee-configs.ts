@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { moment } from "@/db/columns";
+import { moment, references } from "@/db/columns";
 import { orchestrators } from "@/db/schema/orchestrators";
 import { clientIds } from "@/db/schema/platforms";
 
@@ -9,9 +9,7 @@ export const orchestratorFeeConfigs = pgTable(
   "orchestrator_fee_configs",
   {
     id: text().primaryKey(),
-    orchestratorId: text()
-      .notNull()
-      .references(() => orchestrators.id),
+    orchestratorId: references(() => orchestrators.id),
     /** Null for the orchestrator's default; otherwise the client ID it overrides it for. */
     clientIdId: text().references(() => clientIds.id),
     flow: text({ enum: ["incoming", "outgoing"] }).notNull(),

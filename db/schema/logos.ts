@@ -1,5 +1,5 @@
 import { customType, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { moment } from "@/db/columns";
+import { moment, references } from "@/db/columns";
 import { platforms } from "@/db/schema/platforms";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -10,9 +10,7 @@ export const logos = pgTable(
   {
     /** SHA-256 of `png` in hex: the name under which everybody may have it. */
     id: text().notNull(),
-    platformId: text()
-      .notNull()
-      .references(() => platforms.id),
+    platformId: references(() => platforms.id),
     png: bytes().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { baseUnits, hex, moment } from "@/db/columns";
+import { baseUnits, hex, moment, references } from "@/db/columns";
 import { OFFRAMP_PROVIDERS, payerBankAccounts, payers } from "@/db/schema/payers";
 import { requests } from "@/db/schema/requests";
 
@@ -23,15 +23,9 @@ export const offramps = pgTable(
   "offramps",
   {
     id: text().primaryKey(),
-    requestId: text()
-      .notNull()
-      .references(() => requests.id),
-    payerId: text()
-      .notNull()
-      .references(() => payers.id),
-    bankAccountId: text()
-      .notNull()
-      .references(() => payerBankAccounts.id),
+    requestId: references(() => requests.id),
+    payerId: references(() => payers.id),
+    bankAccountId: references(() => payerBankAccounts.id),
     provider: text({ enum: OFFRAMP_PROVIDERS }).notNull(),
     providerTransferId: text().notNull(),
     /** Where the provider takes the deposit, and where it sends money back to. */
@@ -74,9 +68,7 @@ export const offramps = pgTable(
 export const offrampMoves = pgTable(
   "offramp_moves",
   {
-    offrampId: text()
-      .notNull()
-      .references(() => offramps.id),
+    offrampId: references(() => offramps.id),
     /** From 1: `moves` of the off-ramp. */
     number: smallint().notNull(),
     status: text({ enum: OFFRAMP_STATUSES }).notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { hex, moment } from "@/db/columns";
+import { hex, moment, references } from "@/db/columns";
 import { clientIds, platforms } from "@/db/schema/platforms";
 
 /** Partners who bring platforms, with their own fees, screening and look (behaviour.md §27). */
@@ -8,9 +8,7 @@ export const orchestrators = pgTable(
   "orchestrators",
   {
     id: text().primaryKey(),
-    ownerPlatformId: text()
-      .notNull()
-      .references(() => platforms.id),
+    ownerPlatformId: references(() => platforms.id),
     name: text().notNull(),
     contactEmail: text().notNull(),
     status: text({ enum: ["active", "inactive"] })
@@ -30,9 +28,7 @@ export const orchestratorKeys = pgTable(
   "orchestrator_keys",
   {
     id: text().primaryKey(),
-    orchestratorId: text()
-      .notNull()
-      .references(() => orchestrators.id),
+    orchestratorId: references(() => orchestrators.id),
     label: text().notNull(),
     prefix: text().notNull(),
     last4: text().notNull(),
@@ -54,9 +50,7 @@ export const orchestratorLinkIntents = pgTable(
   "orchestrator_link_intents",
   {
     id: text().primaryKey(),
-    orchestratorId: text()
-      .notNull()
-      .references(() => orchestrators.id),
+    orchestratorId: references(() => orchestrators.id),
     /** SHA-256 of the token that the URL ends in. */
     tokenHash: hex().notNull(),
     clientIdName: text().notNull(),
@@ -79,9 +73,7 @@ export const orchestratorLinks = pgTable(
   "orchestrator_links",
   {
     id: text().primaryKey(),
-    orchestratorId: text()
-      .notNull()
-      .references(() => orchestrators.id),
+    orchestratorId: references(() => orchestrators.id),
     clientIdId: text()
       .notNull()
       .unique()

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { hex, moment } from "@/db/columns";
+import { hex, moment, references } from "@/db/columns";
 import { platforms } from "@/db/schema/platforms";
 
 /** Closed lists of behaviour.md CF-07 and CF-11; moves are in `server/payers/state.ts`. */
@@ -20,9 +20,7 @@ export const payers = pgTable(
   {
     /** A UUID: `userId` of the API. */
     id: text().primaryKey(),
-    platformId: text()
-      .notNull()
-      .references(() => platforms.id),
+    platformId: references(() => platforms.id),
     /** What the platform calls its payer; of an erased one `erased:` and its ID. */
     clientUserId: text().notNull(),
     provider: text({ enum: OFFRAMP_PROVIDERS }).notNull(),
@@ -56,12 +54,8 @@ export const payerBankAccounts = pgTable(
   "payer_bank_accounts",
   {
     id: text().primaryKey(),
-    platformId: text()
-      .notNull()
-      .references(() => platforms.id),
-    payerId: text()
-      .notNull()
-      .references(() => payers.id),
+    platformId: references(() => platforms.id),
+    payerId: references(() => payers.id),
     provider: text({ enum: OFFRAMP_PROVIDERS }).notNull(),
     /** Null for one that the provider cannot pay to. */
     providerAccountId: text(),

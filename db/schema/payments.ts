@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { baseUnits, hex, moment } from "@/db/columns";
+import { baseUnits, hex, moment, references } from "@/db/columns";
 import { payerStart, platformKey } from "@/db/keys";
 import { requests } from "@/db/schema/requests";
 
@@ -91,9 +91,7 @@ export const transfers = pgTable(
     network: text().notNull(),
     txHash: hex().notNull(),
     position: smallint().notNull(),
-    requestId: text()
-      .notNull()
-      .references(() => requests.id),
+    requestId: references(() => requests.id),
     platformId: text().notNull(),
     clientIdId: text(),
     state: text({ enum: TRANSFER_STATES }).notNull(),

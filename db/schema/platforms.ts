@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { hex, moment } from "@/db/columns";
+import { hex, moment, references } from "@/db/columns";
 
 /** Payments to bank accounts: with made-up banks, or with a provider that moves money. */
 export const OFFRAMP_ACCESS = ["sandbox", "production"] as const;
@@ -38,9 +38,7 @@ export const apiKeys = pgTable(
   "api_keys",
   {
     id: text().primaryKey(),
-    platformId: text()
-      .notNull()
-      .references(() => platforms.id),
+    platformId: references(() => platforms.id),
     label: text().notNull(),
     prefix: text().notNull(),
     last4: text().notNull(),
@@ -65,9 +63,7 @@ export const clientIds = pgTable(
   {
     id: text().primaryKey(),
     clientId: text().notNull(),
-    platformId: text()
-      .notNull()
-      .references(() => platforms.id),
+    platformId: references(() => platforms.id),
     label: text().notNull(),
     allowedDomains: text().array().notNull(),
     status: text({ enum: ["active", "inactive", "revoked"] })

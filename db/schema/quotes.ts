@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { baseUnits, moment } from "@/db/columns";
+import { baseUnits, moment, references } from "@/db/columns";
 import { requests } from "@/db/schema/requests";
 
 /**
@@ -11,9 +11,7 @@ export const quotes = pgTable(
   "quotes",
   {
     id: text().primaryKey(),
-    requestId: text()
-      .notNull()
-      .references(() => requests.id),
+    requestId: references(() => requests.id),
     /** Wallet it was made for, EVM lower-case, Tron as it is; empty where none was named. */
     payer: text().notNull(),
     /** Currency ID of the token to pay in, which also names the network. */

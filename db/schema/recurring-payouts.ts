@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { baseUnits, hex, moment } from "@/db/columns";
+import { baseUnits, hex, moment, references } from "@/db/columns";
 import { platforms } from "@/db/schema/platforms";
 import { requests } from "@/db/schema/requests";
 
@@ -42,9 +42,7 @@ export const recurringPayments = pgTable(
     id: text().primaryKey(),
     /** Knowing it opens the payer's page of the schedule. */
     pageToken: uuid().notNull().defaultRandom(),
-    platformId: text()
-      .notNull()
-      .references(() => platforms.id),
+    platformId: references(() => platforms.id),
     clientIdId: text(),
     origin: text(),
     source: text({ enum: ["manual", "api"] }),
@@ -112,14 +110,10 @@ export const recurringInstalments = pgTable(
   "recurring_instalments",
   {
     id: text().primaryKey(),
-    recurringPaymentId: text()
-      .notNull()
-      .references(() => recurringPayments.id),
+    recurringPaymentId: references(() => recurringPayments.id),
     /** 1 for the first. */
     index: smallint().notNull(),
-    requestId: text()
-      .notNull()
-      .references(() => requests.id),
+    requestId: references(() => requests.id),
     /** `submitted` from the intention to send until it is paid or the attempt has ended otherwise. */
     status: text({ enum: ["due", "submitted", "processed"] }).notNull(),
     dueAt: moment().notNull(),
@@ -135,9 +129,7 @@ export const recurringInstalments = pgTable(
 export const recurringAttempts = pgTable(
   "recurring_attempts",
   {
-    instalmentId: text()
-      .notNull()
-      .references(() => recurringInstalments.id),
+    instalmentId: references(() => recurringInstalments.id),
     /** 1 for the first. */
     number: integer().notNull(),
     startedAt: moment().notNull(),

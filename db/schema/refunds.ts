@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { baseUnits, hex, moment } from "@/db/columns";
+import { baseUnits, hex, moment, references } from "@/db/columns";
 import { requests } from "@/db/schema/requests";
 
 /** The closed list of refund states; moves are in `server/payments/refunds/state.ts`. */
@@ -23,9 +23,7 @@ export const refunds = pgTable(
   "refunds",
   {
     id: text().primaryKey(),
-    requestId: text()
-      .notNull()
-      .references(() => requests.id),
+    requestId: references(() => requests.id),
     network: text().notNull(),
     /** ID of the currency that it is sent in: the one the request was paid in. */
     currency: text().notNull(),
@@ -59,9 +57,7 @@ export const refundTransfers = pgTable(
     txHash: hex().notNull(),
     /** Among the payment events of its transaction. */
     position: smallint().notNull(),
-    refundId: text()
-      .notNull()
-      .references(() => refunds.id),
+    refundId: references(() => refunds.id),
     /** What reached the receiver, base units. */
     amount: baseUnits().notNull(),
     blockNumber: bigint({ mode: "bigint" }).notNull(),
@@ -87,9 +83,7 @@ export const refundLinks = pgTable(
   {
     id: text().primaryKey(),
     tokenHash: hex().notNull(),
-    requestId: text()
-      .notNull()
-      .references(() => requests.id),
+    requestId: references(() => requests.id),
     createdAt: moment().notNull(),
     /** Earlier where another link took its place. */
     expiresAt: moment().notNull(),

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { baseUnits, hex, moment } from "@/db/columns";
+import { baseUnits, hex, moment, references } from "@/db/columns";
 import { amountKey, payeeStart, platformKey, referenceKey, statusKey } from "@/db/keys";
 
 /** The closed list of request states (behaviour.md D-02); moves are in `server/requests/state.ts`. */
@@ -108,9 +108,7 @@ export const feeLegs = pgTable(
   "fee_legs",
   {
     topic1: hex().primaryKey(),
-    requestId: text()
-      .notNull()
-      .references(() => requests.id),
+    requestId: references(() => requests.id),
     paymentReference: hex().notNull(),
     type: text({ enum: ["protocol", "platform", "orchestrator"] }).notNull(),
     /** What a fee plan says must reach it, base units; null where a percentage of each payment decides. */

@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { hex, moment } from "@/db/columns";
+import { hex, moment, references } from "@/db/columns";
 import { securePaymentIntents, securePayments } from "@/db/schema/secure-payments";
 
 /**
@@ -54,9 +54,7 @@ export const safeTransactions = pgTable(
 export const safeOffers = pgTable(
   "safe_offers",
   {
-    securePaymentId: text()
-      .notNull()
-      .references(() => securePayments.id),
+    securePaymentId: references(() => securePayments.id),
     /** keccak-256 of Safe and calls. */
     offerHash: hex().notNull(),
     /** Lower-case. */

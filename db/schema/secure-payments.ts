@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { baseUnits, hex, moment } from "@/db/columns";
+import { baseUnits, hex, moment, references } from "@/db/columns";
 import { payerBankAccounts, payers } from "@/db/schema/payers";
 import { platforms } from "@/db/schema/platforms";
 import { requests } from "@/db/schema/requests";
@@ -22,9 +22,7 @@ export const securePayments = pgTable(
     id: text().primaryKey(),
     /** A ULID whose 80 random bits come from the system's source; knowing it is what opens the link. */
     token: text().notNull(),
-    platformId: text()
-      .notNull()
-      .references(() => platforms.id),
+    platformId: references(() => platforms.id),
     clientIdId: text(),
     origin: text(),
     orchestratorId: text(),
@@ -70,12 +68,8 @@ export const securePayments = pgTable(
 export const securePaymentRequests = pgTable(
   "secure_payment_requests",
   {
-    securePaymentId: text()
-      .notNull()
-      .references(() => securePayments.id),
-    requestId: text()
-      .notNull()
-      .references(() => requests.id),
+    securePaymentId: references(() => securePayments.id),
+    requestId: references(() => requests.id),
     position: integer().notNull(),
     /** What the link asks for, base units: fees that the payee bears are taken off the request, not off this. */
     amount: baseUnits().notNull(),
@@ -93,9 +87,7 @@ export const offrampLinks = pgTable(
     securePaymentId: text()
       .primaryKey()
       .references(() => securePayments.id),
-    payerId: text()
-      .notNull()
-      .references(() => payers.id),
+    payerId: references(() => payers.id),
     /** Null until a deposit address is opened, for the payer's newest approved one. */
     bankAccountId: text().references(() => payerBankAccounts.id),
     /** The API key or client ID that made the link: it opens deposit addresses only while that one is let. */
@@ -108,12 +100,8 @@ export const offrampLinks = pgTable(
 export const securePaymentChildren = pgTable(
   "secure_payment_children",
   {
-    parentId: text()
-      .notNull()
-      .references(() => securePayments.id),
-    childId: text()
-      .notNull()
-      .references(() => securePayments.id),
+    parentId: references(() => securePayments.id),
+    childId: references(() => securePayments.id),
     position: integer().notNull(),
   },
   (t) => [
@@ -127,9 +115,7 @@ export const securePaymentIntents = pgTable(
   "secure_payment_intents",
   {
     id: text().primaryKey(),
-    securePaymentId: text()
-      .notNull()
-      .references(() => securePayments.id),
+    securePaymentId: references(() => securePayments.id),
     /** Transaction hash, Safe transaction hash or operation hash: repeated calls reuse the intent (SI-03). */
     intentKey: hex().notNull(),
     kind: text({ enum: ["transaction", "multisig", "bundle", "planned_bundle"] }).notNull(),
@@ -164,9 +150,7 @@ export const securePaymentIntents = pgTable(
 export const walletScreenings = pgTable(
   "wallet_screenings",
   {
-    securePaymentId: text()
-      .notNull()
-      .references(() => securePayments.id),
+    securePaymentId: references(() => securePayments.id),
     /** EVM lower-case, Tron as it is. */
     walletAddress: text().notNull(),
     /** As it came first; `connected_wallets` has every way in which it came. */
@@ -187,9 +171,7 @@ export const walletScreenings = pgTable(
 export const connectedWallets = pgTable(
   "connected_wallets",
   {
-    securePaymentId: text()
-      .notNull()
-      .references(() => securePayments.id),
+    securePaymentId: references(() => securePayments.id),
     /** Both EVM lower-case, Tron as they are. */
     walletAddress: text().notNull(),
     connectedAddress: text().notNull(),
@@ -234,9 +216,7 @@ export const screeningAnswers = pgTable(
 export const accessRejections = pgTable(
   "access_rejections",
   {
-    securePaymentId: text()
-      .notNull()
-      .references(() => securePayments.id),
+    securePaymentId: references(() => securePayments.id),
     walletAddress: text().notNull(),
     announcedAt: moment().notNull(),
     eventId: text(),
@@ -256,9 +236,7 @@ export const PAYER_STEPS = [
 export const payerSteps = pgTable(
   "payer_steps",
   {
-    securePaymentId: text()
-      .notNull()
-      .references(() => securePayments.id),
+    securePaymentId: references(() => securePayments.id),
     step: text({ enum: PAYER_STEPS }).notNull(),
     at: moment().notNull(),
   },

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { hex, moment } from "@/db/columns";
+import { hex, moment, references } from "@/db/columns";
 import { endpointKey } from "@/db/keys";
 import { orchestrators } from "@/db/schema/orchestrators";
 import { platforms } from "@/db/schema/platforms";
@@ -20,9 +20,7 @@ export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
     id: text().primaryKey(),
-    platformId: text()
-      .notNull()
-      .references(() => platforms.id),
+    platformId: references(() => platforms.id),
     clientIdId: text(),
     /** Set for an endpoint of an orchestrator, which hears its events alone (SC-03); `platformId` then owns it. */
     orchestratorId: text().references(() => orchestrators.id),
@@ -88,12 +86,8 @@ export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
     id: text().primaryKey(),
-    eventId: text()
-      .notNull()
-      .references(() => webhookEvents.id),
-    endpointId: text()
-      .notNull()
-      .references(() => webhookEndpoints.id),
+    eventId: references(() => webhookEvents.id),
+    endpointId: references(() => webhookEndpoints.id),
     state: text({ enum: DELIVERY_STATES }).notNull(),
     isTest: boolean().notNull().default(false),
     attempts: smallint().notNull().default(0),
@@ -117,9 +111,7 @@ export const webhookDeliveries = pgTable(
 export const webhookAttempts = pgTable(
   "webhook_attempts",
   {
-    deliveryId: text()
-      .notNull()
-      .references(() => webhookDeliveries.id),
+    deliveryId: references(() => webhookDeliveries.id),
     number: smallint().notNull(),
     startedAt: moment().notNull(),
     durationMs: integer().notNull(),
