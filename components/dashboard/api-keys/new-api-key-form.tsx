@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { type ApiKeyIssued, IssueApiKeyBody } from "@/server/platforms/api-keys/schema";
-import { FormEnd } from "../forms/form-end";
+import { Form } from "../forms/form";
 import { SelectField, TextField } from "../forms/form-fields";
 import { submitting } from "../forms/submitting";
 import { useMerchant } from "../session/merchant";
@@ -36,7 +36,6 @@ export function NewApiKeyForm({ onCancel, onIssued }: NewApiKeyFormProps) {
   const issue = useMutation({
     mutationFn: (body: IssueApiKeyBody) => api<ApiKeyIssued>("POST", "/v1/api-keys", { body }),
   });
-  const { errors, isSubmitting } = form.formState;
   const send = submitting(
     form,
     async ({ label, days }) => {
@@ -46,7 +45,7 @@ export function NewApiKeyForm({ onCancel, onIssued }: NewApiKeyFormProps) {
     { expiresAt: "days" },
   );
   return (
-    <form onSubmit={send} noValidate className="grid gap-5">
+    <Form form={form} onSubmit={send} submit="Make key" onCancel={onCancel}>
       <TextField
         label="Name"
         hint="Such as the server that uses it."
@@ -55,7 +54,6 @@ export function NewApiKeyForm({ onCancel, onIssued }: NewApiKeyFormProps) {
         maxLength={100}
       />
       <SelectField label="Works" form={form} name="days" options={LIVES} />
-      <FormEnd error={errors.root?.message} submit="Make key" isPending={isSubmitting} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }

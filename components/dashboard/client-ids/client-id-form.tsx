@@ -6,7 +6,7 @@ import { z } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CreateClientIdSessionBody } from "@/server/platforms/client-ids/schema";
-import { FormEnd } from "../forms/form-end";
+import { Form } from "../forms/form";
 import { TextField } from "../forms/form-fields";
 import { submitting } from "../forms/submitting";
 import { useDestination } from "../queries";
@@ -39,7 +39,7 @@ export function ClientIdForm({ initial, submit, onCancel, onSubmit }: ClientIdFo
   const { data: destination } = useDestination();
   const form = useForm<ClientIdValues>({ resolver: zodResolver(Values), defaultValues: initial });
   const domains = useFieldArray({ control: form.control, name: "allowedDomains" });
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
 
   const send = submitting(form, async ({ label, allowedDomains, isBound }) => {
     await onSubmit({
@@ -50,7 +50,7 @@ export function ClientIdForm({ initial, submit, onCancel, onSubmit }: ClientIdFo
   });
 
   return (
-    <form onSubmit={send} noValidate className="grid gap-5">
+    <Form form={form} onSubmit={send} submit={submit} onCancel={onCancel}>
       <TextField
         label="Name"
         hint="For your eyes only, such as the shop that uses it."
@@ -71,7 +71,6 @@ export function ClientIdForm({ initial, submit, onCancel, onSubmit }: ClientIdFo
           hint="Requests of this client ID are paid to your receiving route and nowhere else."
         />
       )}
-      <FormEnd error={errors.root?.message} submit={submit} isPending={isSubmitting} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }

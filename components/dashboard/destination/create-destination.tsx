@@ -4,32 +4,27 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast";
 import type { DestinationBody, DestinationRecord } from "@/server/payee-destinations/schema";
 import { ApiFailure, messageOf } from "../api/api-failure";
+import { DialogButton } from "../forms/dialog-button";
 import { useMerchant } from "../session/merchant";
 import { type RouteChoice, RouteFields, useReceivingChains } from "./route-fields";
 
 /** A button that asks where to be paid, and sets it up. */
 export function CreateDestination() {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button variant="primary" size="lg" onClick={() => setOpen(true)}>
-        Set up payment destination
-      </Button>
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title="Create payment destination"
-        description="The chain and token you are paid in. You can change them at any time."
-      >
-        <CreateForm />
-      </Dialog>
-    </>
+    <DialogButton
+      text="Set up payment destination"
+      variant="primary"
+      size="lg"
+      title="Create payment destination"
+      description="The chain and token you are paid in. You can change them at any time."
+    >
+      {() => <CreateForm />}
+    </DialogButton>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Bookmark, ChevronDown, Trash2 } from "@/components/icons/icons";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -11,7 +11,7 @@ import { Menu, MenuButton, MenuClose } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import type { SavedView, ViewList } from "@/server/dashboard/views/schema";
 import { messageOf } from "../api/api-failure";
-import { FormEnd } from "../forms/form-end";
+import { MutationForm } from "../forms/mutation-form";
 import { useMerchant } from "../session/merchant";
 
 const KEY = ["saved-views"];
@@ -107,12 +107,13 @@ function SaveView({ list, query, onDone }: { list: ViewList; query: string; onDo
       onDone();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== "" && !save.isPending) save.mutate();
-  };
   return (
-    <form onSubmit={submit} className="grid gap-5">
+    <MutationForm
+      mutation={save}
+      onSubmit={() => name.trim() !== "" && save.mutate()}
+      submit="Save view"
+      onCancel={onDone}
+    >
       <Field label="Name">
         {(control) => (
           <Input
@@ -124,12 +125,6 @@ function SaveView({ list, query, onDone }: { list: ViewList; query: string; onDo
           />
         )}
       </Field>
-      <FormEnd
-        error={save.isError ? messageOf(save.error) : undefined}
-        submit="Save view"
-        isPending={save.isPending}
-        onCancel={onDone}
-      />
-    </form>
+    </MutationForm>
   );
 }

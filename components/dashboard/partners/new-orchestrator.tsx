@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { CreateOrchestratorBody, type OrchestratorCreated } from "@/server/platforms/orchestrators/schema";
-import { FormEnd } from "../forms/form-end";
+import { Form } from "../forms/form";
 import { TextField } from "../forms/form-fields";
 import { MakeAndShow } from "../forms/make-and-show";
 import { KeyShownOnce } from "../forms/shown-once";
@@ -35,12 +35,11 @@ function NewOrchestratorForm(props: { onCancel: () => void; onCreated: (key: str
     mutationFn: (body: CreateOrchestratorBody) =>
       api<OrchestratorCreated>("POST", "/v2/orchestrators", { body }),
   });
-  const { errors, isSubmitting } = form.formState;
   const send = submitting(form, async (body) => {
     props.onCreated((await create.mutateAsync(body)).rawKey);
   });
   return (
-    <form onSubmit={send} noValidate className="grid gap-5">
+    <Form form={form} onSubmit={send} submit="Create" onCancel={props.onCancel}>
       <TextField
         label="Name"
         form={form}
@@ -56,12 +55,6 @@ function NewOrchestratorForm(props: { onCancel: () => void; onCreated: (key: str
         type="email"
         autoComplete="email"
       />
-      <FormEnd
-        error={errors.root?.message}
-        submit="Create"
-        isPending={isSubmitting}
-        onCancel={props.onCancel}
-      />
-    </form>
+    </Form>
   );
 }

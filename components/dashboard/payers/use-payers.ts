@@ -1,11 +1,11 @@
 "use client";
 
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { DashboardPayer, DashboardPayerDetail, PayerList } from "@/server/dashboard/payers/schema";
 import type { Api } from "../api/api";
 import { useCursorList } from "../lists/use-cursor-list";
-import { NEAR_MS, useReadAhead } from "../lists/use-read-ahead";
+import { useListed } from "../lists/use-listed";
+import { useReadAhead } from "../lists/use-read-ahead";
 import { useMerchant } from "../session/merchant";
 
 /** What narrows the list of payers. Empty texts leave nothing out. */
@@ -35,18 +35,13 @@ export function usePayer(userId: string) {
 /** Reads what the page of a payer shows before somebody presses on its row. */
 export function useReadPayerAhead() {
   const { api } = useMerchant();
-  const queryClient = useQueryClient();
-  return useReadAhead(
-    ({ userId }: DashboardPayer) =>
-      void queryClient.prefetchQuery({ ...payerQuery(api, userId), staleTime: NEAR_MS }),
-  );
+  return useReadAhead(({ userId }: DashboardPayer) => payerQuery(api, userId));
 }
 
 /** A payer as a list showed it; undefined where none has. */
 export function useListedPayer(userId: string): DashboardPayer | undefined {
-  const queryClient = useQueryClient();
-  return useMemo(() => {
-    const lists = queryClient.getQueriesData<PayerList>({ queryKey: ["payers"] });
-    return lists.flatMap(([, list]) => list?.payers ?? []).find((payer) => payer.userId === userId);
-  }, [queryClient, userId]);
+  return useListed("payers", userId, listedPayer);
 }
+
+const listedPayer = ({ payers }: Partial<PayerList>, id: string) =>
+  payers?.find(({ userId }) => userId === id);

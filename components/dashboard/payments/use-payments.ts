@@ -1,12 +1,12 @@
 "use client";
 
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import type { PaymentCounts, PaymentFlow, PaymentList, PaymentRow } from "@/server/dashboard/payments-schema";
 import type { Api } from "../api/api";
 import { useCursorList } from "../lists/use-cursor-list";
-import { NEAR_MS, useReadAhead } from "../lists/use-read-ahead";
+import { useListed } from "../lists/use-listed";
+import { useReadAhead } from "../lists/use-read-ahead";
 import { useMerchant } from "../session/merchant";
 import { apiQuery, DEFAULT_SORT, type ListFilters } from "./list-filters";
 
@@ -38,23 +38,16 @@ const detailQuery = (api: Api, requestId: string) =>
 /** Reads what the page of a payment shows before somebody presses on its row. */
 export function useReadPaymentAhead() {
   const { api } = useMerchant();
-  const queryClient = useQueryClient();
-  return useReadAhead(
-    ({ requestId }: PaymentRow) =>
-      void queryClient.prefetchQuery({ ...detailQuery(api, requestId), staleTime: NEAR_MS }),
-  );
+  return useReadAhead(({ requestId }: PaymentRow) => detailQuery(api, requestId));
 }
 
 /** A payment as a list showed it; undefined where none has. */
 export function useListedPayment(requestId: string): PaymentRow | undefined {
-  const queryClient = useQueryClient();
-  return useMemo(() => {
-    const lists = queryClient.getQueriesData<Partial<PaymentList>>({ queryKey: ["payments"] });
-    return lists
-      .flatMap(([, list]) => list?.payments ?? [])
-      .find((payment) => payment.requestId === requestId);
-  }, [queryClient, requestId]);
+  return useListed("payments", requestId, listedPayment);
 }
+
+const listedPayment = ({ payments }: Partial<PaymentList>, id: string) =>
+  payments?.find(({ requestId }) => requestId === id);
 
 /** A payment with the reason of every state it was in. */
 export function usePaymentDetail(requestId: string) {

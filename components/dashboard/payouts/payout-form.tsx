@@ -3,7 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useDashboardConfig } from "../config";
-import { FormEnd } from "../forms/form-end";
+import { Form } from "../forms/form";
 import { TextField } from "../forms/form-fields";
 import { AddressField, AmountField, NetworkField, TokenField } from "../forms/payment-fields";
 import { submitting } from "../forms/submitting";
@@ -27,8 +27,7 @@ export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
     resolver: zodResolver(PayoutValues),
     defaultValues: { recipient: "", amount: "", reference: "", recipientIdentifier: "", ...initial },
   });
-  const { watch, setValue, formState } = form;
-  const { errors, isSubmitting } = formState;
+  const { watch, setValue } = form;
   const network = networks.find(({ id }) => id === watch("network"));
   const recipient = watch("recipient").trim();
   const typed = network && ADDRESS.test(recipient) ? recipient : null;
@@ -39,7 +38,7 @@ export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
     await onSubmit(values);
   });
   return (
-    <form onSubmit={send} noValidate className="grid gap-5">
+    <Form form={form} onSubmit={send} submit="Create payment" onCancel={onCancel}>
       <AddressField
         label="Recipient"
         hint="Their wallet address. Nobody can bring a payment back, so compare all of it."
@@ -69,12 +68,6 @@ export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
         form={form}
         name="recipientIdentifier"
       />
-      <FormEnd
-        error={errors.root?.message}
-        submit="Create payment"
-        isPending={isSubmitting}
-        onCancel={onCancel}
-      />
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type {
   ScheduleCounts,
   ScheduleDetail,
@@ -11,7 +10,8 @@ import type {
 } from "@/server/dashboard/schedules/schema";
 import type { Api } from "../api/api";
 import { useCursorList } from "../lists/use-cursor-list";
-import { NEAR_MS, useReadAhead } from "../lists/use-read-ahead";
+import { useListed } from "../lists/use-listed";
+import { useReadAhead } from "../lists/use-read-ahead";
 import { useMerchant } from "../session/merchant";
 import { type ScheduleFilters, scheduleFilters } from "./schedule-filters";
 
@@ -50,21 +50,16 @@ export function useSchedule(id: string) {
 /** Reads what the page of a schedule shows before somebody presses on its row. */
 export function useReadScheduleAhead() {
   const { api } = useMerchant();
-  const queryClient = useQueryClient();
-  return useReadAhead(
-    ({ id }: ScheduleRow) =>
-      void queryClient.prefetchQuery({ ...scheduleQuery(api, id), staleTime: NEAR_MS }),
-  );
+  return useReadAhead(({ id }: ScheduleRow) => scheduleQuery(api, id));
 }
 
 /** A schedule as a list showed it; undefined where none has. */
 export function useListedSchedule(id: string): ScheduleRow | undefined {
-  const queryClient = useQueryClient();
-  return useMemo(() => {
-    const lists = queryClient.getQueriesData<Partial<ScheduleList>>({ queryKey: ["schedules"] });
-    return lists.flatMap(([, list]) => list?.schedules ?? []).find((schedule) => schedule.id === id);
-  }, [queryClient, id]);
+  return useListed("schedules", id, listedSchedule);
 }
+
+const listedSchedule = ({ schedules }: Partial<ScheduleList>, id: string) =>
+  schedules?.find((schedule) => schedule.id === id);
 
 /** Whether a cancelled schedule has ended in the contract too, and what ends it. */
 export function useScheduleStop(id: string) {

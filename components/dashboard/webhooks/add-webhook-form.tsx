@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Controller, useForm } from "react-hook-form";
 import { CreateWebhookBody, type WebhookCreated } from "@/server/webhooks/schema";
 import { useDashboardConfig } from "../config";
-import { FormEnd } from "../forms/form-end";
+import { Form } from "../forms/form";
 import { SelectField, TextField } from "../forms/form-fields";
 import { submitting } from "../forms/submitting";
 import { useClientIds } from "../queries";
@@ -30,13 +30,12 @@ export function AddWebhookForm({ onCancel, onCreated }: AddWebhookFormProps) {
   const create = useMutation({
     mutationFn: (body: CreateWebhookBody) => api<WebhookCreated>("POST", "/v1/webhook", { body }),
   });
-  const { errors, isSubmitting } = form.formState;
   const send = submitting(form, async (body) => {
     const { secret } = await create.mutateAsync(body);
     onCreated(secret);
   });
   return (
-    <form onSubmit={send} noValidate className="grid gap-5">
+    <Form form={form} onSubmit={send} submit="Create" onCancel={onCancel}>
       <TextField
         label="URL"
         hint={isLocal ? "HTTPS, or HTTP on this machine." : "HTTPS, reachable from the internet."}
@@ -76,7 +75,6 @@ export function AddWebhookForm({ onCancel, onCreated }: AddWebhookFormProps) {
           />
         )}
       />
-      <FormEnd error={errors.root?.message} submit="Create" isPending={isSubmitting} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }

@@ -1,14 +1,13 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { UpdateWebhookBody, WebhookRecord } from "@/server/webhooks/schema";
-import { messageOf } from "../api/api-failure";
-import { FormEnd } from "../forms/form-end";
+import { MutationForm } from "../forms/mutation-form";
 import { useMerchant } from "../session/merchant";
 import { EventChoice } from "./event-choice";
 import { RETRY_OPTIONS } from "./retry-schedules";
@@ -30,9 +29,8 @@ export function EditWebhook({ webhook, onClose }: { webhook: WebhookRecord; onCl
       toast("Webhook changed. What is on its way already still arrives.");
     },
   });
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
-    if (change.isPending || events?.length === 0) return;
+  const submit = () => {
+    if (events?.length === 0) return;
     // What was left alone is not sent: somebody else may be changing it.
     const body: UpdateWebhookBody = {
       ...(retrySchedule !== webhook.retrySchedule && { retrySchedule }),
@@ -43,7 +41,7 @@ export function EditWebhook({ webhook, onClose }: { webhook: WebhookRecord; onCl
   };
   return (
     <Dialog isOpen onClose={onClose} title="Edit webhook" description={webhook.url}>
-      <form onSubmit={submit} className="grid gap-5">
+      <MutationForm mutation={change} onSubmit={submit} submit="Save" onCancel={onClose}>
         <Field label="Retries" hint="What happens when your server does not answer with success.">
           {(control) => (
             <Select
@@ -60,13 +58,7 @@ export function EditWebhook({ webhook, onClose }: { webhook: WebhookRecord; onCl
           error={events?.length === 0 ? "Choose one event or more, or switch the webhook off." : undefined}
           onChange={setEvents}
         />
-        <FormEnd
-          error={change.isError ? messageOf(change.error) : undefined}
-          submit="Save"
-          isPending={change.isPending}
-          onCancel={onClose}
-        />
-      </form>
+      </MutationForm>
     </Dialog>
   );
 }

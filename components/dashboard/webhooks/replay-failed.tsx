@@ -1,37 +1,30 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { FailedReplayed, WebhookRecord } from "@/server/webhooks/schema";
-import { messageOf } from "../api/api-failure";
-import { FormEnd } from "../forms/form-end";
+import { DialogButton } from "../forms/dialog-button";
+import { MutationForm } from "../forms/mutation-form";
 import { useMerchant } from "../session/merchant";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Everything one endpoint has missed since a time, sent again: for a server that was down. */
 export function ReplayFailed({ webhooks }: { webhooks: readonly WebhookRecord[] }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button size="sm" disabled={webhooks.length === 0} onClick={() => setOpen(true)}>
-        Replay failed
-      </Button>
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title="Replay failed deliveries"
-        description="Your server gets them again, with the same content and new delivery IDs."
-      >
-        <ReplayFailedForm webhooks={webhooks} onDone={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton
+      text="Replay failed"
+      size="sm"
+      disabled={webhooks.length === 0}
+      title="Replay failed deliveries"
+      description="Your server gets them again, with the same content and new delivery IDs."
+    >
+      {(close) => <ReplayFailedForm webhooks={webhooks} onDone={close} />}
+    </DialogButton>
   );
 }
 
@@ -57,12 +50,13 @@ function ReplayFailedForm({ webhooks, onDone }: { webhooks: readonly WebhookReco
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["deliveries"] }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (since !== "" && !replay.isPending) replay.mutate();
-  };
   return (
-    <form onSubmit={submit} className="grid gap-5">
+    <MutationForm
+      mutation={replay}
+      onSubmit={() => since !== "" && replay.mutate()}
+      submit="Replay failed deliveries"
+      onCancel={onDone}
+    >
       <Field label="Webhook">
         {(control) => (
           <Select
@@ -84,13 +78,7 @@ function ReplayFailedForm({ webhooks, onDone }: { webhooks: readonly WebhookReco
           />
         )}
       </Field>
-      <FormEnd
-        error={replay.isError ? messageOf(replay.error) : undefined}
-        submit="Replay failed deliveries"
-        isPending={replay.isPending}
-        onCancel={onDone}
-      />
-    </form>
+    </MutationForm>
   );
 }
 

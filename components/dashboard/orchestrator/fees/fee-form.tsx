@@ -6,7 +6,7 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { useToast } from "@/components/ui/toast";
 import type { FeeConfig } from "@/server/fees/configs/schema";
-import { FormEnd } from "../../forms/form-end";
+import { Form } from "../../forms/form";
 import { SelectField, TextField } from "../../forms/form-fields";
 import { AddressField } from "../../forms/payment-fields";
 import { submitting } from "../../forms/submitting";
@@ -67,7 +67,6 @@ export function FeeForm({ stored, clientId, onDone }: FeeFormProps) {
       onDone();
     },
   });
-  const { errors, isSubmitting } = form.formState;
   const send = submitting(
     form,
     async ({ kind, percent, ...rest }) => {
@@ -84,7 +83,7 @@ export function FeeForm({ stored, clientId, onDone }: FeeFormProps) {
     { bps: "percent", flow: "kind", feeBearer: "kind" },
   );
   return (
-    <form onSubmit={send} noValidate className="grid gap-5">
+    <Form form={form} onSubmit={send} submit="Save fee" onCancel={onDone}>
       <SelectField label="Of" form={form} name="kind" disabled={stored !== null} options={KINDS} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Percent" form={form} name="percent" inputMode="decimal" />
@@ -105,7 +104,6 @@ export function FeeForm({ stored, clientId, onDone }: FeeFormProps) {
         name="evmRecipientAddress"
       />
       <AddressField label="Paid to, on Tron" isOptional form={form} name="tronRecipientAddress" />
-      <FormEnd error={errors.root?.message} submit="Save fee" isPending={isSubmitting} onCancel={onDone} />
-    </form>
+    </Form>
   );
 }

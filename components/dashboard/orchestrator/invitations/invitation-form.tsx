@@ -6,7 +6,7 @@ import { useFieldArray, useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import type { LinkIntentCreated } from "@/server/platforms/orchestrators/intents-schema";
 import { DomainFields, domainsOf } from "../../client-ids/domain-fields";
-import { FormEnd } from "../../forms/form-end";
+import { Form } from "../../forms/form";
 import { SelectField, TextField } from "../../forms/form-fields";
 import { submitting } from "../../forms/submitting";
 import { useMerchant } from "../../session/merchant";
@@ -41,7 +41,7 @@ export function InvitationForm({ onCancel, onCreated }: InvitationFormProps) {
     mutationFn: (body: object) =>
       api<LinkIntentCreated>("POST", "/v2/orchestrators/client-id-link-intents", { body }),
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
   const send = submitting(
     form,
     async ({ clientIdName, externalId, allowedDomains, ...plan }) => {
@@ -60,7 +60,7 @@ export function InvitationForm({ onCancel, onCreated }: InvitationFormProps) {
     { domains: "allowedDomains", kyt: "primary" },
   );
   return (
-    <form onSubmit={send} noValidate className="grid gap-5">
+    <Form form={form} onSubmit={send} submit="Make the invitation" onCancel={onCancel}>
       <TextField
         label="Name"
         hint="Of the platform's new client ID. The platform sees it too."
@@ -102,12 +102,6 @@ export function InvitationForm({ onCancel, onCreated }: InvitationFormProps) {
           />
         )}
       </div>
-      <FormEnd
-        error={errors.root?.message}
-        submit="Make the invitation"
-        isPending={isSubmitting}
-        onCancel={onCancel}
-      />
-    </form>
+    </Form>
   );
 }

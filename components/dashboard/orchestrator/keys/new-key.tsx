@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import type { OrchestratorKeyIssued } from "@/server/platforms/orchestrators/schema";
-import { FormEnd } from "../../forms/form-end";
+import { Form } from "../../forms/form";
 import { TextField } from "../../forms/form-fields";
 import { MakeAndShow } from "../../forms/make-and-show";
 import { KeyShownOnce } from "../../forms/shown-once";
@@ -31,12 +31,11 @@ function NewKeyForm({ onCancel, onIssued }: { onCancel: () => void; onIssued: (k
     mutationFn: (label: string) =>
       api<OrchestratorKeyIssued>("POST", "/v2/orchestrators/keys", { body: { label } }),
   });
-  const { errors, isSubmitting } = form.formState;
   const send = submitting(form, async ({ label }) =>
     onIssued((await issue.mutateAsync(label.trim())).rawKey),
   );
   return (
-    <form onSubmit={send} noValidate className="grid gap-5">
+    <Form form={form} onSubmit={send} submit="Make key" onCancel={onCancel}>
       <TextField
         label="Name"
         hint="Such as the server that uses it."
@@ -44,7 +43,6 @@ function NewKeyForm({ onCancel, onIssued }: { onCancel: () => void; onIssued: (k
         name="label"
         maxLength={100}
       />
-      <FormEnd error={errors.root?.message} submit="Make key" isPending={isSubmitting} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }

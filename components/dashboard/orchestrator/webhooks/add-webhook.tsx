@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import type { OrchestratorWebhookCreated } from "@/server/webhooks/schema";
 import { useDashboardConfig } from "../../config";
-import { FormEnd } from "../../forms/form-end";
+import { Form } from "../../forms/form";
 import { TextField } from "../../forms/form-fields";
 import { MakeAndShow } from "../../forms/make-and-show";
 import { submitting } from "../../forms/submitting";
@@ -32,10 +32,9 @@ function WebhookForm({ onCancel, onCreated }: { onCancel: () => void; onCreated:
     mutationFn: (url: string) =>
       api<OrchestratorWebhookCreated>("POST", "/v2/orchestrators/webhooks", { body: { url } }),
   });
-  const { errors, isSubmitting } = form.formState;
   const send = submitting(form, async ({ url }) => onCreated((await create.mutateAsync(url.trim())).secret));
   return (
-    <form onSubmit={send} noValidate className="grid gap-5">
+    <Form form={form} onSubmit={send} submit="Create" onCancel={onCancel}>
       <TextField
         label="URL"
         hint={isLocal ? "HTTPS, or HTTP on this machine." : "HTTPS, reachable from the internet."}
@@ -44,7 +43,6 @@ function WebhookForm({ onCancel, onCreated }: { onCancel: () => void; onCreated:
         type="url"
         placeholder="https://partner.example/events"
       />
-      <FormEnd error={errors.root?.message} submit="Create" isPending={isSubmitting} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -9,8 +9,7 @@ import { Time } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import type { LinkTime } from "@/server/secure-payments/deadline/schema";
-import { messageOf } from "../../api/api-failure";
-import { FormEnd } from "../../forms/form-end";
+import { MutationForm } from "../../forms/mutation-form";
 import { useMerchant } from "../../session/merchant";
 
 const DAY_MS = 86_400_000;
@@ -37,10 +36,6 @@ export function ExtendDialog({ detail, onClose }: { detail: PaymentDetail; onClo
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!extend.isPending && choices.length > 0) extend.mutate();
-  };
   return (
     <Dialog
       isOpen
@@ -52,7 +47,12 @@ export function ExtendDialog({ detail, onClose }: { detail: PaymentDetail; onClo
       {choices.length === 0 ? (
         <p className="text-sm">This link already lasts as long as a link can: {MAX_DAYS} days from now.</p>
       ) : (
-        <form onSubmit={submit} className="grid gap-5">
+        <MutationForm
+          mutation={extend}
+          onSubmit={() => extend.mutate()}
+          submit={actions.canCancel ? "Extend" : "Open again"}
+          onCancel={onClose}
+        >
           <Field label={actions.canCancel ? "Longer by" : "For"}>
             {(control) => (
               <Select
@@ -70,13 +70,7 @@ export function ExtendDialog({ detail, onClose }: { detail: PaymentDetail; onClo
             It then ends on <Time value={expiresAt} form="absolute" />.
             {actions.payments > 1 && ` It asks for ${actions.payments} payments, which all get the time.`}
           </p>
-          <FormEnd
-            error={extend.isError ? messageOf(extend.error) : undefined}
-            submit={actions.canCancel ? "Extend" : "Open again"}
-            isPending={extend.isPending}
-            onCancel={onClose}
-          />
-        </form>
+        </MutationForm>
       )}
     </Dialog>
   );

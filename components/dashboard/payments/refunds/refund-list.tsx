@@ -10,7 +10,7 @@ import type { NetworkId } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import type { Refund } from "@/server/requests/refunds/schema";
 import { ConfirmChange } from "../../forms/confirm-change";
-import { useNames } from "../../networks";
+import { TransactionHash } from "../../shared/transaction-hash";
 import { REFUND_STATES } from "./refund-words";
 import { refundsPath } from "./use-refunds";
 
@@ -52,7 +52,9 @@ export function RefundList({ requestId, network, refunds, isSendable, onResume }
               />
             </p>
             {refund.transfers.map(({ txHash }) => (
-              <Sent key={txHash} network={network} hash={txHash} />
+              <p key={txHash}>
+                <TransactionHash network={network} hash={txHash} />
+              </p>
             ))}
             {refund.state === "prepared" && (
               <div className="mt-1 flex flex-wrap gap-2">
@@ -80,24 +82,5 @@ export function RefundList({ requestId, network, refunds, isSendable, onResume }
         </ConfirmChange>
       )}
     </>
-  );
-}
-
-function Sent({ network, hash }: { network: NetworkId; hash: string }) {
-  const url = useNames().transactionUrl(network, hash);
-  return (
-    <p>
-      <Address value={hash} copy="transaction hash" />
-      {url && (
-        <a
-          href={url}
-          target="_blank"
-          rel="noreferrer"
-          className="ml-2 text-accent underline underline-offset-4"
-        >
-          Explorer
-        </a>
-      )}
-    </p>
   );
 }

@@ -1,13 +1,12 @@
 "use client";
 
 import Link from "next/link";
-import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Badge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import type { InstalmentAttempt, ScheduleInstalment, ScheduleRow } from "@/server/dashboard/schedules/schema";
-import { useNames } from "../../networks";
 import { paymentHref } from "../../shared/payment-href";
+import { TransactionHash } from "../../shared/transaction-hash";
 import { INSTALMENT_WORDS, OUTCOME_WORDS } from "../schedule-words";
 
 /** Every instalment with its actual date, and every attempt at it. */
@@ -72,10 +71,8 @@ function Instalment({ instalment, schedule }: { instalment: ScheduleInstalment; 
 }
 
 function Attempt({ attempt, network }: { attempt: InstalmentAttempt; network: string }) {
-  const names = useNames();
   const { name, tone } = OUTCOME_WORDS[attempt.outcome];
   const { txHash, gas } = attempt;
-  const url = txHash && names.transactionUrl(network, txHash);
   return (
     <li className="rounded-md bg-sunken px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -86,18 +83,8 @@ function Attempt({ attempt, network }: { attempt: InstalmentAttempt; network: st
       </div>
       {attempt.outcome !== "processed" && <p className="mt-1 wrap-anywhere">{attempt.reason}.</p>}
       {txHash !== null && (
-        <p className="mt-1 flex flex-wrap items-baseline gap-x-3">
-          <Address value={txHash} copy="transaction hash" />
-          {url && (
-            <a
-              href={url}
-              target="_blank"
-              rel="noreferrer"
-              className="text-accent underline underline-offset-4"
-            >
-              Explorer
-            </a>
-          )}
+        <p className="mt-1">
+          <TransactionHash network={network} hash={txHash} />
         </p>
       )}
       {gas && (

@@ -1,0 +1,31 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+
+interface DialogButtonProps extends Pick<ButtonProps, "variant" | "size" | "disabled"> {
+  /** The text of the button. */
+  text: string;
+  /** Of the dialog. */
+  title: string;
+  description: string;
+  /** What the dialog holds. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button and the dialog that it opens. */
+export function DialogButton({ text, title, description, children, ...look }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button {...look} onClick={() => setOpen(true)}>
+        {text}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} title={title} description={description}>
+        {children(close)}
+      </Dialog>
+    </>
+  );
+}
