@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { Database } from "@/db";
 import { orchestrators, platforms } from "@/db/schema";
-import type { Reader } from "@/server/context";
 
 /** Who numbers events: an account, or an orchestrator. */
 export interface EventSource {
@@ -26,7 +26,7 @@ const LOOK_EVERY_MS = 1_000;
  * process: a waiting caller costs memory, and neither a connection of the database nor a query of its own.
  */
 export class EventWatch {
-  readonly #db: Reader;
+  readonly #db: Pick<Database, "select">;
   readonly #wakes: Wakes;
   readonly #onTrouble: (error: unknown) => void;
   readonly #waiters = {
@@ -39,7 +39,7 @@ export class EventWatch {
   /** The look that is under way, and whether something was asked for after it had begun. */
   #looking: { again: boolean } | null = null;
 
-  constructor(db: Reader, wakes: Wakes, onTrouble: (error: unknown) => void) {
+  constructor(db: Pick<Database, "select">, wakes: Wakes, onTrouble: (error: unknown) => void) {
     this.#db = db;
     this.#wakes = wakes;
     this.#onTrouble = onTrouble;
