@@ -13,6 +13,7 @@ import { readArtifact } from "./artifact";
 import { nativeHash } from "./feeds";
 import { batchOf, type Detail, detail, GROUP } from "./testing/batch-calls";
 import { type Bench, eventsOf, startBench } from "./testing/bench";
+import { revertAfterEach } from "./testing/revert-after-each";
 
 const FEE_ADDRESS = "0xFee0000000000000000000000000000000000001";
 const ZERO = "0x0000000000000000000000000000000000000000";
@@ -20,14 +21,10 @@ const USD = currencyHash("ISO4217", "USD") as Hex;
 const LOTS = 10n ** 30n;
 
 let bench: Bench;
-let snapshot: Hex;
 beforeAll(async () => {
   bench = await startBench("mainnet");
 });
-beforeEach(async () => {
-  snapshot = await bench.chain.snapshot();
-  return () => bench.chain.revert(snapshot);
-});
+revertAfterEach(() => bench);
 afterAll(() => bench.stop());
 
 const payee = (n: number): Hex => numberToHex(0x5000n + BigInt(n), { size: 20 });
@@ -145,13 +142,7 @@ describe("a batch of several groups", () => {
 describe("all or nothing", () => {
   test("one payment that fails takes all others back", async () => {
     const [token, bad] = [bench.token("USDC"), await bench.deploy("FalseToken", "False", "FALSE", 6)];
-    const { abi } = await readArtifact("TestToken");
-    await bench.send("payer", {
-      to: bad,
-      abi,
-      functionName: "mint",
-      args: [bench.chain.accounts.payer.address, 10n],
-    });
+    await bench.mint(bad, bench.chain.accounts.payer.address, 10n);
     for (const one of [token, bad]) await bench.approve("payer", one, bench.at.batch, 10n);
     const details = [detail(0, payee(0), 10n, [token]), detail(1, payee(1), 10n, [bad])];
     const hash = await bench.chain.wallet("payer").sendTransaction({
@@ -259,13 +250,7 @@ describe("a batch as on Tron", () => {
   beforeEach(async () => {
     batch = await bench.deploy("ERC20BatchPayments", bench.at.erc20FeeProxy);
     token = await bench.deploy("TronUsdtToken", "Tether USD", "USDT", 6);
-    const { abi } = await readArtifact("TestToken");
-    await bench.send("payer", {
-      to: token,
-      abi,
-      functionName: "mint",
-      args: [bench.chain.accounts.payer.address, 1_000n],
-    });
+    await bench.mint(token, bench.chain.accounts.payer.address, 1_000n);
     await bench.approve("payer", token, batch, 1_000n);
   });
   const references: Hex[] = ["0x0000000000000001", "0x0000000000000002"];

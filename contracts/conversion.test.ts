@@ -1,10 +1,11 @@
 import { type Hex, keccak256, parseEther, parseUnits } from "viem";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { currencyHash } from "@/server/currencies/currency-hash";
 import { conversionPathAbi, erc20ConversionProxyAbi, ethConversionProxyAbi } from "./abis";
 import { readArtifact } from "./artifact";
 import { conversionFeedsOf, feedsOf, nativeHash } from "./feeds";
 import { type Bench, eventsOf, startBench } from "./testing/bench";
+import { revertAfterEach } from "./testing/revert-after-each";
 
 const REFERENCE = "0xb3581f0b0f74cc61";
 const FEE_ADDRESS = "0xFee0000000000000000000000000000000000001";
@@ -14,14 +15,10 @@ const fiat = (amount: string) => parseUnits(amount, 8);
 const usdc = (amount: string) => parseUnits(amount, 6);
 
 let bench: Bench;
-let snapshot: Hex;
 beforeAll(async () => {
   bench = await startBench("mainnet");
 });
-beforeEach(async () => {
-  snapshot = await bench.chain.snapshot();
-  return () => bench.chain.revert(snapshot);
-});
+revertAfterEach(() => bench);
 afterAll(() => bench.stop());
 
 const payee = () => bench.chain.accounts.recipient.address;

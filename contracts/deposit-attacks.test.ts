@@ -5,21 +5,17 @@ import { depositAccountAbi, depositFactoryAbi, erc20FeeProxyAbi } from "./abis";
 import { readArtifact } from "./artifact";
 import { type Bench, eventsOf, startBench } from "./testing/bench";
 import { type Deposits, depositsOn, FEE_RECEIVER, LEG_RECEIVER } from "./testing/deposits";
+import { revertAfterEach } from "./testing/revert-after-each";
 
 const COIN = "0x0000000000000000000000000000000000000000";
 
 let bench: Bench;
 let deposits: Deposits;
-let start: Hex;
 beforeAll(async () => {
   bench = await startBench("mainnet");
   deposits = depositsOn(bench);
-  start = await bench.chain.snapshot();
 });
-beforeEach(async () => {
-  await bench.chain.revert(start);
-  start = await bench.chain.snapshot();
-});
+revertAfterEach(() => bench);
 afterAll(() => bench.stop());
 
 const atFactory = (functionName: string, ...args: unknown[]) =>

@@ -1,5 +1,5 @@
 import { keccak256 } from "viem";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DepositTerms } from "@/server/chains/deposit-address";
 import { depositAccountAbi, depositFactoryAbi, erc20FeeProxyAbi } from "./abis";
 import { type Bench, eventsOf, startBench } from "./testing/bench";
@@ -12,19 +12,15 @@ import {
   NO_FEES,
   REFERENCE,
 } from "./testing/deposits";
+import { revertAfterEach } from "./testing/revert-after-each";
 
 let bench: Bench;
 let deposits: Deposits;
-let start: `0x${string}`;
 beforeAll(async () => {
   bench = await startBench("mainnet");
   deposits = depositsOn(bench);
-  start = await bench.chain.snapshot();
 });
-beforeEach(async () => {
-  await bench.chain.revert(start);
-  start = await bench.chain.snapshot();
-});
+revertAfterEach(() => bench);
 afterAll(() => bench.stop());
 
 const paid = (receipt: Awaited<ReturnType<Bench["send"]>>) =>

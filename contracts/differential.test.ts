@@ -6,7 +6,6 @@ import { encodeFunctionData, toEventSelector, zeroAddress as ZERO } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Side } from "@/contracts/testing/bench";
 import { batchAbi } from "./abis";
-import { readArtifact } from "./artifact";
 import { installationOf } from "./chain-setup";
 import { etch } from "./etch";
 import { LOCAL_OWNER } from "./install";
@@ -32,14 +31,8 @@ async function startSide(before: (bench: Bench) => Promise<void>): Promise<Side>
   const falseToken = await bench.deploy("FalseToken", "False", "FALSE", 6);
   const taxed = await bench.deploy("FeeOnTransferToken", "Taxed", "TAX", 6);
   const refuser = await bench.deploy("Multicall3");
-  const { abi } = await readArtifact("TestToken");
   for (const to of [falseToken, taxed]) {
-    await bench.send("payer", {
-      to,
-      abi,
-      functionName: "mint",
-      args: [bench.chain.accounts.payer.address, LOTS],
-    });
+    await bench.mint(to, bench.chain.accounts.payer.address, LOTS);
   }
   return { ...bench, falseToken, taxed, refuser };
 }

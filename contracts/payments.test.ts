@@ -90,13 +90,7 @@ describe("a token payment", () => {
 
   test("in a worthless token carries that token's own address, which is how it is told apart", async () => {
     const worthless = await bench.deploy("TestToken", "USD Coin", "USDC", 6);
-    const { abi } = await readArtifact("TestToken");
-    await bench.send("payer", {
-      to: worthless,
-      abi,
-      functionName: "mint",
-      args: [bench.chain.accounts.payer.address, 100n],
-    });
+    await bench.mint(worthless, bench.chain.accounts.payer.address, 100n);
     await bench.approve("payer", worthless, bench.at.erc20FeeProxy, 100n);
     const receipt = await bench.send("payer", payToken(worthless, 100n));
     const [event] = eventsOf(receipt, erc20FeeProxyAbi, bench.at.erc20FeeProxy);
@@ -109,13 +103,7 @@ describe("a token payment", () => {
 
   test("in a token with a transfer fee announces what was sent, not what arrived", async () => {
     const token = await bench.deploy("FeeOnTransferToken", "Taxed", "TAX", 6);
-    const { abi } = await readArtifact("TestToken");
-    await bench.send("payer", {
-      to: token,
-      abi,
-      functionName: "mint",
-      args: [bench.chain.accounts.payer.address, 1_000n],
-    });
+    await bench.mint(token, bench.chain.accounts.payer.address, 1_000n);
     await bench.approve("payer", token, bench.at.erc20FeeProxy, 1_000n);
     const receipt = await bench.send("payer", payToken(token, 1_000n));
     const [event] = eventsOf(receipt, erc20FeeProxyAbi, bench.at.erc20FeeProxy);

@@ -89,12 +89,7 @@ async function check(run: readonly Step[]): Promise<void> {
   ] as [Permit, Permit];
   const signatures = await Promise.all(permits.map((permit) => schedules.sign(permit)));
   const signed = (n: number) => ({ permit: permits[n] as Permit, signature: signatures[n] as Hex });
-  await bench.send("payer", {
-    to: token,
-    abi,
-    functionName: "mint",
-    args: [permits[0].subscriber, 1_000_000n],
-  });
+  await bench.mint(token, permits[0].subscriber, 1_000_000n);
   await bench.approve("payer", token, bench.at.recurring, 1_000_000n);
 
   const wasCancelled = [false, false];

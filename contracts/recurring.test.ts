@@ -17,6 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { erc20Abi, erc20FeeProxyAbi, recurringAbi } from "./abis";
 import { readArtifact } from "./artifact";
 import { type Bench, eventsOf, RELAYER, startBench } from "./testing/bench";
+import { revertAfterEach } from "./testing/revert-after-each";
 import { aSafe, signAsSafe } from "./testing/safes";
 import { DAY, FEE_ADDRESS, type Permit, RECURRING_ABI, referenceOf, schedulesOn } from "./testing/schedules";
 
@@ -26,15 +27,11 @@ type Schedules = ReturnType<typeof schedulesOn>;
 
 let bench: Bench;
 let schedules: Schedules;
-let snapshot: Hex;
 beforeAll(async () => {
   bench = await startBench("sepolia");
   schedules = schedulesOn(bench);
 });
-beforeEach(async () => {
-  snapshot = await bench.chain.snapshot();
-  return () => bench.chain.revert(snapshot);
-});
+revertAfterEach(() => bench);
 afterAll(() => bench.stop());
 
 const draft: Schedules["draft"] = (changes) => schedules.draft(changes);
@@ -437,7 +434,7 @@ describe("a token that misbehaves", () => {
     token = await bench.deploy("HostileToken", "Hostile", "BAD", 18);
     permit = await draft({ token });
     signature = await sign(permit);
-    await bench.send("payer", { to: token, abi, functionName: "mint", args: [permit.subscriber, 100_000n] });
+    await bench.mint(token, permit.subscriber, 100_000n);
     await bench.approve("payer", token, bench.at.recurring, 100_000n);
   });
   const misbehave = (mode: keyof typeof MODES, attack: Hex = "0x") =>
@@ -452,7 +449,7 @@ describe("a token that misbehaves", () => {
     await misbehave("takesFee");
     await expect(trigger(permit, signature, 1)).rejects.toThrow();
     // Also where tokens of strangers lie in the contract, which the fee would otherwise be taken from.
-    await bench.send("payer", { to: token, abi, functionName: "mint", args: [bench.at.recurring, 1_000n] });
+    await bench.mint(token, bench.at.recurring, 1_000n);
     await expect(trigger(permit, signature, 1)).rejects.toThrow(
       "ERC20RecurringPaymentProxy__InexactTransfer",
     );

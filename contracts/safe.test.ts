@@ -11,7 +11,6 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SAFE_1_4_1, safe130Of } from "@/server/chains/evm/safe/deployments";
 import { erc20Abi, erc20FeeProxyAbi, safeAbi, safeProxyFactoryAbi } from "./abis";
-import { readArtifact } from "./artifact";
 import { type Bench, eventsOf, startBench } from "./testing/bench";
 
 const REFERENCE = "0xb3581f0b0f74cc61";
@@ -135,8 +134,7 @@ describe("a 2-of-2 Safe 1.4.1 on a local chain", () => {
 
   test("pays through MultiSendCallOnly and announces ExecutionSuccess under our safeTxHash", async () => {
     const token = bench.token("USDC");
-    const { abi } = await readArtifact("TestToken");
-    await bench.send("payer", { to: token, abi, functionName: "mint", args: [safe, 500n] });
+    await bench.mint(token, safe, 500n);
     const { receipt, safeTxHash } = await execute(payment(500n), ["payer", "payer2"]);
 
     const success = eventsOf(receipt, safeAbi, safe).find((event) => event.eventName === "ExecutionSuccess");

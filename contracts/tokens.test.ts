@@ -1,18 +1,15 @@
 import { type Hex, parseAbi, parseSignature } from "viem";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { erc20Abi, multicall3Abi } from "./abis";
 import { readArtifact } from "./artifact";
 import { type Bench, Reverted, startBench } from "./testing/bench";
+import { revertAfterEach } from "./testing/revert-after-each";
 
 let bench: Bench;
-let snapshot: Hex;
 beforeAll(async () => {
   bench = await startBench("mainnet");
 });
-beforeEach(async () => {
-  snapshot = await bench.chain.snapshot();
-  return () => bench.chain.revert(snapshot);
-});
+revertAfterEach(() => bench);
 afterAll(() => bench.stop());
 
 const TYPES = {

@@ -13,6 +13,7 @@ import {
 } from "@/scripts/testing/documentation";
 import { SETTINGS } from "@/server/config";
 import { npmScripts } from "@/server/testing/npm-script";
+import { SOURCE_FOLDERS } from "@/server/testing/source-files";
 
 const read = (path: string) => readFileSync(join(repositoryRoot(), path), "utf8");
 const README = documentation();
@@ -203,19 +204,7 @@ function titlesOf(path: string): string[] {
 }
 
 test("every folder of more than ten files, tests aside, opens with a README, and the files it names are there", () => {
-  const roots = [
-    "app",
-    "bench",
-    "components",
-    "contracts",
-    "db",
-    "e2e",
-    "local",
-    "scripts",
-    "server",
-    "wallet",
-  ];
-  const folders = roots.flatMap((root) => [
+  const folders = SOURCE_FOLDERS.flatMap((root) => [
     root,
     ...readdirSync(join(repositoryRoot(), root), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isDirectory())

@@ -1,27 +1,14 @@
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { circlesOf } from "@/server/testing/circles";
-import { importsOf, readSources } from "@/server/testing/source-files";
+import { importsOf, readSources, SOURCE_FOLDERS } from "@/server/testing/source-files";
 
 /**
  * Nothing imports what imports it: no file, and below a folder no subfolder or file beside it; types included, because
  * who reads a type reads its file. The folders of `app/` are addresses; those of `server/` have rows of their own, which
  * `architecture.test.ts` holds.
  */
-const PLACES = [
-  "app",
-  "bench",
-  "components",
-  "contracts",
-  "db",
-  "e2e",
-  "local",
-  "messages",
-  "proxy.next.ts",
-  "scripts",
-  "server",
-  "wallet",
-];
+const PLACES = [...SOURCE_FOLDERS, "proxy.next.ts"];
 const HELD_ELSEWHERE = ["server"];
 
 const FOR_TESTS =

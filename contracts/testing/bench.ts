@@ -5,6 +5,7 @@ import {
   ContractFunctionRevertedError,
   encodeDeployData,
   type Hex,
+  parseAbi,
   parseEther,
   parseEventLogs,
   type TransactionReceipt,
@@ -36,6 +37,8 @@ export interface Bench {
   read<T>(call: Call): Promise<T>;
   deploy(contract: string, ...args: unknown[]): Promise<Hex>;
   approve(who: AccountName | number, token: Hex, spender: Hex, amount: bigint): Promise<unknown>;
+  /** Makes tokens of a test's own token for an account. */
+  mint(token: Hex, to: Hex, amount: bigint): Promise<unknown>;
   balance(token: Hex | null, of: Hex): Promise<bigint>;
   stop(): Promise<void>;
 }
@@ -110,6 +113,10 @@ export function benchOn(chain: TestChain): Bench {
     approve: (who, token, spender, amount) =>
       // Without its result: USDT-style tokens return none.
       send(who, { to: token, abi: APPROVE, functionName: "approve", args: [spender, amount] }),
+    mint: async (token, to, amount) => {
+      const { abi } = await readArtifact("TestToken");
+      return send("payer", { to: token, abi, functionName: "mint", args: [to, amount] });
+    },
     balance: (token, of) =>
       token === null
         ? publicClient.getBalance({ address: of })
@@ -118,18 +125,7 @@ export function benchOn(chain: TestChain): Bench {
   };
 }
 
-const APPROVE: Abi = [
-  {
-    type: "function",
-    name: "approve",
-    stateMutability: "nonpayable",
-    inputs: [
-      { name: "spender", type: "address" },
-      { name: "amount", type: "uint256" },
-    ],
-    outputs: [],
-  },
-];
+const APPROVE = parseAbi(["function approve(address spender, uint256 amount)"]);
 
 /** Events of one contract in a receipt, decoded, in order. */
 export function eventsOf<const abi extends Abi>(receipt: TransactionReceipt, abi: abi, emitter: Hex) {

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import {
   encodeDeployData,
   encodeErrorResult,
@@ -11,7 +11,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { erc20Abi, recurringAbi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
-import { budgets, recurringAttempts, recurringInstalments, recurringPayments } from "@/db/schema";
+import { budgets, recurringPayments } from "@/db/schema";
 import { ChainError } from "@/server/chains/chain-error";
 import { type Call, TOOK_TOO_LONG, type TransactionNode } from "@/server/chains/transaction-node";
 import { inTransaction } from "@/server/context";
@@ -22,8 +22,10 @@ import { advanceSchedule } from "@/server/recurring-payouts/advance";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { changedNode } from "@/server/testing/evm/changed-node";
 import { DAY, executorOn } from "@/server/testing/executing";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { storedAttempts } from "@/server/testing/schedules";
 
 /** How a wallet answers, see `contracts/src/test/HostileWallet.sol`. */
 const ANSWERS = { Yes: 0, WithMuchGas: 1, Never: 2, WithoutGasPrice: 3, UpToBlock: 4 };
@@ -88,38 +90,14 @@ async function several(count: number, permit: Parameters<typeof desk.schedule>[0
   return rows;
 }
 
-async function attemptsOf({ id }: ScheduleRow) {
-  return ledger.app.database.db
-    .select({
-      index: recurringInstalments.index,
-      outcome: recurringAttempts.outcome,
-      failure: recurringAttempts.failure,
-      txHash: recurringAttempts.txHash,
-    })
-    .from(recurringAttempts)
-    .innerJoin(recurringInstalments, eq(recurringInstalments.id, recurringAttempts.instalmentId))
-    .where(eq(recurringInstalments.recurringPaymentId, id))
-    .orderBy(asc(recurringInstalments.index), asc(recurringAttempts.number));
-}
+const attemptsOf = (schedule: ScheduleRow) => storedAttempts(ledger.app, schedule);
 
 const sentFor = async ({ id }: ScheduleRow) =>
   (await desk.transactions()).filter(({ instalments }) => instalments.some((one) => one.scheduleId === id));
 
 /** A node in front of the real one that does something else with calls. */
 function withCalls(calls: TransactionNode["calls"]): Partial<ExecutorParts> {
-  const { node } = desk.parts;
-  const own = {
-    account: (address) => node.account(address),
-    fees: () => node.fees(),
-    code: (address) => node.code(address),
-    calls,
-    estimate: (call) => node.estimate(call),
-    broadcast: (raw) => node.broadcast(raw),
-    receipts: (hashes) => node.receipts(hashes),
-    isKnown: (hash) => node.isKnown(hash),
-    events: (...args) => node.events(...args),
-  } satisfies TransactionNode;
-  return { node: own };
+  return { node: changedNode(desk.parts.node, { calls }) };
 }
 
 const unpause = (own: ScheduleRow) =>
@@ -142,7 +120,7 @@ describe("what a wallet is asked in a rehearsal is what it is asked in a transac
     for (const row of hostile) {
       expect(await desk.reload(row)).toMatchObject({ processed: 0, failureCount: 1 });
       expect(await attemptsOf(row)).toEqual([
-        { index: 1, outcome: "failed", failure: "transfer_refused", txHash: null },
+        { index: 1, number: 1, outcome: "failed", failure: "transfer_refused", txHash: null },
       ]);
     }
   });

@@ -15,12 +15,11 @@ import {
   webhookEvents,
 } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
-import { boot, replaceApp } from "@/server/boot";
-import { readConfig } from "@/server/config";
+import { replaceApp } from "@/server/boot";
 import { inTransaction, type Tx } from "@/server/context";
 import { disablePlatform, enablePlatform } from "@/server/platforms/operate";
 import { switchOrchestrator } from "@/server/platforms/orchestrators/operate";
-import type { TestApi } from "@/server/testing/api";
+import { anotherProcess, type TestApi } from "@/server/testing/api";
 import { aBoundClient, anOrchestrator, aSession, type TestOrchestrator } from "@/server/testing/credentials";
 import { asPartner, asPlatform, tokenOf } from "@/server/testing/data/partner";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
@@ -428,20 +427,16 @@ describe("who screens the payers of a linked client ID (OK-01 to OK-05)", () => 
     const backup = { providers: [{ provider: "hypernative" }, { provider: "merklescience" }] };
     const { clientId, pair } = await anOnboarded({ clientIdName: "Backed", kyt: backup }, null);
     const { token } = (await create(pair)).body;
-    const down = boot(
-      readConfig({
-        DATABASE_URL: api.app.config.databaseUrl,
-        SECRET_KEY: "11".repeat(32),
-        LOG_LEVEL: "silent",
-        NODE_ENV: "test",
+    const down = anotherProcess(
+      api,
+      {
         RATE_LIMITS: "off",
         NETWORK_PROFILE: "local",
         RPC_URL_SEPOLIA: chain.rpcUrl,
         KYT_HYPERNATIVE: "api",
         KYT_HYPERNATIVE_URL: "http://127.0.0.1:9",
         KYT_HYPERNATIVE_KEY: "id:secret",
-      }),
-      "test",
+      },
       { now: clock.now },
     );
     replaceApp(down);

@@ -8,12 +8,11 @@ import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { auditLog, platforms, requests } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
-import { type App, boot, replaceApp } from "@/server/boot";
-import { readConfig } from "@/server/config";
+import { replaceApp } from "@/server/boot";
 import { inTransaction } from "@/server/context";
 import { pageSession } from "@/server/http/pages/page-session";
 import { disablePlatform, enablePlatform, limitPlatform } from "@/server/platforms/operate";
-import { startTestApi, type TestApi } from "@/server/testing/api";
+import { anotherProcess, startTestApi, type TestApi } from "@/server/testing/api";
 import { anOrchestrator, aSession } from "@/server/testing/credentials";
 import { aMerchant } from "@/server/testing/links";
 import { ManualClock } from "@/server/testing/manual-clock";
@@ -38,18 +37,8 @@ type Work = Parameters<typeof inTransaction<void>>[1];
 const operate = (work: Work) => inTransaction(api.app.context(systemCaller("")), work);
 const disable = (id: string) => operate((tx) => disablePlatform(tx, id, "fraud"));
 const enable = (id: string) => operate((tx) => enablePlatform(tx, id));
-/** Another process on the same database, with settings of its own. */
-function anotherProcess(settings: Record<string, string>): App {
-  const env = {
-    DATABASE_URL: api.app.config.databaseUrl,
-    SECRET_KEY: "11".repeat(32),
-    LOG_LEVEL: "silent",
-    NODE_ENV: "test",
-    RATE_LIMITS: "off",
-    ...settings,
-  };
-  return boot(readConfig(env), "test", { now: clock.now });
-}
+const withSettings = (settings: Record<string, string>) =>
+  anotherProcess(api, { RATE_LIMITS: "off", ...settings }, { now: clock.now });
 /** What is remembered for a second, until the change has been told. */
 const eventually = (status: () => Promise<number>, expected: number) =>
   expect.poll(status, { timeout: 30_000 }).toBe(expected);
@@ -194,7 +183,7 @@ describe("a limited account", () => {
   test("has the tier of the account with every credential", async () => {
     const shop = await aMerchant(api);
     await operate((tx) => limitPlatform(tx, shop.platformId, { rateTier: "premium" }));
-    const strict = anotherProcess({ RATE_LIMITS: "production", RATE_LIMIT_STORE: "memory" });
+    const strict = withSettings({ RATE_LIMITS: "production", RATE_LIMIT_STORE: "memory" });
     replaceApp(strict);
     vi.useFakeTimers({ toFake: ["Date"] });
     for (const headers of [shop.key, shop.session.bearer]) {
@@ -251,7 +240,7 @@ describe("REGISTRATION=closed", () => {
     const credentials = { email: "before@example.com", password: "correct horse battery" };
     expect((await verify(await signed(wallet, await aChallenge(wallet.address)))).status).toBe(200);
     expect((await postRegister(call("POST", "/v1/auth/register", {}, credentials))).status).toBe(201);
-    const closed = anotherProcess({ REGISTRATION: "closed" });
+    const closed = withSettings({ REGISTRATION: "closed" });
     replaceApp(closed);
     const before = await api.app.database.db.$count(platforms);
     const stranger = anEvmWallet();

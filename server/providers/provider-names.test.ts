@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HTTP_SOURCES } from "@/server/prices/http-sources";
 import { SCREENING_PROVIDER_IDS, SCREENING_PROVIDERS } from "@/server/providers/kyt/names";
-import { readSources, type SourceFile } from "@/server/testing/source-files";
+import { readSources, SOURCE_FOLDERS, type SourceFile } from "@/server/testing/source-files";
 
 /**
  * Names of providers stand in the folder that asks them; all else takes them from its table, so that one more provider
@@ -20,21 +20,9 @@ const KINDS: { folder: string; words: readonly string[]; elsewhere: Record<strin
   },
 ];
 
-const FOR_TESTS = /\.(?:test|suite|built|spec)\.tsx?$|\/testing\//;
+const FOR_TESTS = /\.(?:test|suite|built|spec)\.tsx?$|\/testing\/|^e2e\//;
 
-const sources = readSources([
-  "app",
-  "bench",
-  "components",
-  "contracts",
-  "db",
-  "local",
-  "messages",
-  "proxy.next.ts",
-  "scripts",
-  "server",
-  "wallet",
-]).filter(({ path }) => !FOR_TESTS.test(path));
+const sources = readSources([...SOURCE_FOLDERS, "proxy.next.ts"]).filter(({ path }) => !FOR_TESTS.test(path));
 
 describe.each(KINDS)("names of the providers in $folder", ({ folder, words, elsewhere }) => {
   test("stand nowhere else, but for a reason that is listed", () => {

@@ -1,6 +1,6 @@
 import { apiKeys, platforms } from "@/db/schema";
 import { type App, boot, replaceApp } from "@/server/boot";
-import { readConfig } from "@/server/config";
+import { type Config, readConfig } from "@/server/config";
 import { newId } from "@/server/lib/ids";
 import { newSecretKey } from "@/server/platforms/new-secret-key";
 import { createTestDatabase } from "@/server/testing/postgres/database";
@@ -16,18 +16,7 @@ export async function startTestApi(
   parts: Parameters<typeof boot>[2] = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase();
-  const app = boot(
-    readConfig({
-      DATABASE_URL: database.url,
-      SECRET_KEY: "11".repeat(32),
-      LOG_LEVEL: "silent",
-      NODE_ENV: "test",
-      RATE_LIMITS: "relaxed",
-      ...env,
-    }),
-    "test",
-    parts,
-  );
+  const app = boot(testConfig(database.url, env), "test", parts);
   replaceApp(app);
   return {
     app,
@@ -36,6 +25,26 @@ export async function startTestApi(
       await database.drop();
     },
   };
+}
+
+function testConfig(databaseUrl: string, env: Record<string, string>): Config {
+  return readConfig({
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: "11".repeat(32),
+    LOG_LEVEL: "silent",
+    NODE_ENV: "test",
+    RATE_LIMITS: "relaxed",
+    ...env,
+  });
+}
+
+/** Another process on the same database, with settings of its own; the test closes it. */
+export function anotherProcess(
+  { app }: TestApi,
+  env: Record<string, string>,
+  parts: Parameters<typeof boot>[2] = {},
+): App {
+  return boot(testConfig(app.config.databaseUrl, env), "test", parts);
 }
 
 /** A new platform with one active API key, as its owner would hold them. */

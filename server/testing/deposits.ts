@@ -1,14 +1,19 @@
+import { eq } from "drizzle-orm";
 import type { Hex } from "viem";
 import { depositFactoryAbi, erc20Abi } from "@/contracts/abis";
+import { depositCollections, feeLegs } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import type { AccountName } from "@/server/chains/development-accounts";
 import { EVM_NETWORKS } from "@/server/chains/networks";
+import { auditChain } from "@/server/payments/audit";
+import { auditSums } from "@/server/payments/counting/sums";
 import type { RequestRow } from "@/server/requests/draft";
 import { depositOption } from "@/server/requests/paying/deposit/offer";
 import type { DepositOption } from "@/server/requests/paying/deposit/schema";
 import { termsFromWire } from "@/server/requests/paying/deposit/terms-on-wire";
 import { storedFee } from "@/server/requests/paying/due";
 import { payablesOf } from "@/server/requests/paying/payable";
+import { auditSettlements } from "@/server/requests/settling/audit";
 import type { TestChain } from "@/server/testing/evm/chain";
 import type { OpenLedger, TestLedger } from "@/server/testing/ledger";
 
@@ -65,6 +70,37 @@ export async function offerAddress(ledger: OpenLedger, request: RequestRow): Pro
   const option = await depositOption(ctx, payable, storedFee(payable));
   if (!option.isOffered) throw new Error(`not offered: ${option.reason}`);
   return option;
+}
+
+/** Status, what the payee and the fee receivers got of each payment that counts, whole units, and the events. */
+export async function depositStanding(ledger: OpenLedger, request: RequestRow) {
+  const { status } = await ledger.reload(request);
+  const rows = await ledger.transfersOf(request);
+  const counted = rows.filter(({ state }) => ["seen", "confirmed", "final"].includes(state));
+  const [leg] = await ledger.app.database.db.select().from(feeLegs).where(eq(feeLegs.requestId, request.id));
+  return {
+    status,
+    payee: counted.map(({ amount }) => Number(amount) / 1e6),
+    fees: counted.map(({ feeAmount }) => Number(feeAmount) / 1e6),
+    leg: Number(leg?.paid ?? 0n) / 1e6,
+    events: await ledger.events(request),
+  };
+}
+
+/** What was collected from an address, base units; `address` as the chain has it. */
+export async function collectedFrom({ app }: OpenLedger, address: string): Promise<bigint> {
+  const rows = await app.database.db
+    .select()
+    .from(depositCollections)
+    .where(eq(depositCollections.address, address));
+  return rows.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+/** What the audits of payments find wrong; nothing, as long as all is well. */
+export async function allDifferences({ ctx, chain }: OpenLedger): Promise<unknown[]> {
+  const onChain = await auditChain(ctx, chain);
+  if (!onChain) throw new Error("the chain was not compared");
+  return [...onChain.differences, ...(await auditSums(ctx)), ...(await auditSettlements(ctx))];
 }
 
 /** The call that forwards what is at an address, as anybody may make it. */

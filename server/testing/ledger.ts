@@ -15,7 +15,7 @@ import { inTransaction } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { parseAmount } from "@/server/lib/amount";
 import { createPlatform } from "@/server/platforms/create-platform";
-import { draftRequest, type RequestRow } from "@/server/requests/draft";
+import { draftRequest, type RequestFacts, type RequestRow } from "@/server/requests/draft";
 import { insertRequests } from "@/server/requests/insert";
 import type { TestChain, TestWallet } from "@/server/testing/evm/chain";
 import { createTestDatabase } from "@/server/testing/postgres/database";
@@ -29,7 +29,7 @@ export interface OpenLedger {
   ctx: Ctx;
   platformId: string;
   /** Stores a request for the recipient account. */
-  request(amount: string, currency?: string, overrides?: { payee?: string }): Promise<RequestRow>;
+  request(amount: string, currency?: string, overrides?: RequestOverrides): Promise<RequestRow>;
   /** Runs passes until the watcher has nothing to do. */
   watch(options?: { chain?: ChainAdapter; owner?: string; isValuingDue?: boolean }): Promise<void>;
   reload(request: RequestRow): Promise<RequestRow>;
@@ -39,6 +39,12 @@ export interface OpenLedger {
   /** Bodies of the events about a request. */
   bodies(request: RequestRow): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
+}
+
+export interface RequestOverrides {
+  payee?: string;
+  /** The platform's fee; none when absent. */
+  fee?: RequestFacts["fee"];
 }
 
 /** With payments on a real node. */
@@ -166,7 +172,7 @@ async function storeRequest(
   node: LedgerNode,
   amount: string,
   currency = `USDC-${node.chain.network.id}`,
-  overrides: { payee?: string } = {},
+  overrides: RequestOverrides = {},
 ): Promise<RequestRow> {
   const token = tokenOf(currency);
   const caller = systemCaller(ledger.platformId);
@@ -178,6 +184,7 @@ async function storeRequest(
       payee: overrides.payee ?? node.payee,
       payer: null,
       amount: parseAmount(amount, token.decimals),
+      fee: overrides.fee,
     },
   );
   const [row] = await inTransaction(ledger.ctx, (tx) => insertRequests(tx, [draft]));

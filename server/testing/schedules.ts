@@ -1,5 +1,6 @@
+import { asc, eq } from "drizzle-orm";
 import { recurringAbi } from "@/contracts/abis";
-import { type recurringInstalments, recurringPayments } from "@/db/schema";
+import { recurringAttempts, recurringInstalments, recurringPayments } from "@/db/schema";
 import type { App } from "@/server/boot";
 import type { AccountName } from "@/server/chains/development-accounts";
 import { EVM_NETWORKS } from "@/server/chains/networks";
@@ -93,6 +94,22 @@ export async function aSchedule(
     .returning();
   if (!row) throw new Error("schedule was not stored");
   return row;
+}
+
+/** Every attempt at the instalments of a schedule, in its order. */
+export async function storedAttempts(app: App, { id }: ScheduleRow) {
+  return app.database.db
+    .select({
+      index: recurringInstalments.index,
+      number: recurringAttempts.number,
+      outcome: recurringAttempts.outcome,
+      failure: recurringAttempts.failure,
+      txHash: recurringAttempts.txHash,
+    })
+    .from(recurringAttempts)
+    .innerJoin(recurringInstalments, eq(recurringInstalments.id, recurringAttempts.instalmentId))
+    .where(eq(recurringInstalments.recurringPaymentId, id))
+    .orderBy(asc(recurringInstalments.index), asc(recurringAttempts.number));
 }
 
 /** The call that pays an instalment, as the executor makes it. */

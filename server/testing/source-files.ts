@@ -1,6 +1,21 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+/** Where TypeScript of ours lies. */
+export const SOURCE_FOLDERS = [
+  "app",
+  "bench",
+  "components",
+  "contracts",
+  "db",
+  "e2e",
+  "local",
+  "messages",
+  "scripts",
+  "server",
+  "wallet",
+];
+
 /** A file of ours as text; `path` is relative to the root of the repository. */
 export interface SourceFile {
   path: string;

@@ -6,7 +6,6 @@ import { GET as getRequest } from "@/app/v2/request/[requestId]/route";
 import { POST as postRequest } from "@/app/v2/request/route";
 import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
-import { erc20Abi } from "@/contracts/abis";
 import { depositAddresses } from "@/db/schema";
 import { depositContractsOf, evmDepositAddress } from "@/server/chains/deposit-address";
 import { createRpc } from "@/server/chains/evm/rpc";
@@ -19,7 +18,7 @@ import { termsFromWire } from "@/server/requests/paying/deposit/terms-on-wire";
 import type { TestApi } from "@/server/testing/api";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
-import { tokenAddress } from "@/server/testing/evm/token-address";
+import { plainTransfer } from "@/server/testing/evm/plain-transfer";
 import { watchAll } from "@/server/testing/evm/watch-all";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { send } from "@/server/testing/send";
@@ -75,13 +74,7 @@ const readAsPayer = (token: string, query = "?method=deposit") =>
 
 /** A plain transfer, as an exchange makes it. */
 async function transfer(to: string, units: bigint): Promise<void> {
-  const hash = await chain.wallet("payer2").writeContract({
-    address: tokenAddress("USDC-sepolia"),
-    abi: erc20Abi,
-    functionName: "transfer",
-    args: [`0x${to.slice(2)}`, units],
-  });
-  await chain.publicClient.waitForTransactionReceipt({ hash });
+  await plainTransfer(chain, { currency: "USDC-sepolia", to, units });
   await watchAll(api, "sepolia");
 }
 

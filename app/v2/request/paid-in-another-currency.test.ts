@@ -5,7 +5,6 @@ import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { GET as getQuittance } from "@/app/v2/request/[requestId]/quittance/route";
 import { GET as getRequest } from "@/app/v2/request/[requestId]/route";
 import { POST as postRequest } from "@/app/v2/request/route";
-import { erc20Abi } from "@/contracts/abis";
 import { webhookEvents } from "@/db/schema";
 import { executeSafe, type LocalSafe } from "@/local/chains/local-safe";
 import { createRpc } from "@/server/chains/evm/rpc";
@@ -19,8 +18,8 @@ import { aTenant, type TestApi } from "@/server/testing/api";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
 import { moveFeed } from "@/server/testing/evm/feeds";
+import { plainTransfer } from "@/server/testing/evm/plain-transfer";
 import { aSafe, fundSafe, safeNode } from "@/server/testing/evm/safe";
-import { tokenAddress } from "@/server/testing/evm/token-address";
 import { watchAll } from "@/server/testing/evm/watch-all";
 import { asCall, signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
@@ -116,13 +115,7 @@ describe("a request in EUR at its deposit address", () => {
   }
 
   async function transfer(to: string, units: bigint): Promise<void> {
-    const hash = await chain.wallet("payer2").writeContract({
-      address: tokenAddress("USDC-base"),
-      abi: erc20Abi,
-      functionName: "transfer",
-      args: [`0x${to.slice(2)}`, units],
-    });
-    await chain.publicClient.waitForTransactionReceipt({ hash });
+    await plainTransfer(chain, { currency: "USDC-base", to, units });
     await watch();
   }
 

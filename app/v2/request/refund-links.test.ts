@@ -12,6 +12,7 @@ import type { TestApi } from "@/server/testing/api";
 import { aRestrictedLink, SCREENED } from "@/server/testing/data/restricted-link";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
+import { plainTransfer } from "@/server/testing/evm/plain-transfer";
 import { tokenAddress } from "@/server/testing/evm/token-address";
 import { watchAll } from "@/server/testing/evm/watch-all";
 import { aMerchant, type Merchant } from "@/server/testing/links";
@@ -57,13 +58,7 @@ async function paidByDeposit(): Promise<{ requestId: string; depositAddress: str
   const requestId = String(created.body.requestId);
   const { body } = await send(getCalldata, `/v2/request/${requestId}/pay?method=deposit`, at(requestId));
   const depositAddress: string = body.depositAddress.address;
-  const hash = await chain.wallet("payer2").writeContract({
-    address: tokenAddress(USDC),
-    abi: erc20Abi,
-    functionName: "transfer",
-    args: [`0x${depositAddress.slice(2)}`, 20_000_000n],
-  });
-  await chain.publicClient.waitForTransactionReceipt({ hash });
+  await plainTransfer(chain, { currency: USDC, to: depositAddress, units: 20_000_000n });
   await watchAll(api, "sepolia");
   return { requestId, depositAddress };
 }

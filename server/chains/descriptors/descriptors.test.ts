@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EVM_DESCRIPTORS } from "@/server/chains/descriptors/all";
 import { SERVER_FACTS } from "@/server/chains/server-facts";
-import { readSources } from "@/server/testing/source-files";
+import { readSources, SOURCE_FOLDERS } from "@/server/testing/source-files";
 
 /** What has to be written for a new network. */
 const DESCRIPTORS = /^server\/chains\/(?:descriptors\/|server-facts\.ts$)/;
@@ -35,18 +35,7 @@ test("names of networks stand in the descriptors, and elsewhere only for a reaso
   // Where a name is a key without quotes. `base` is a word of its own.
   const keys = Object.keys(EVM_DESCRIPTORS).filter((id) => /^\w+$/.test(id) && id !== "base");
   const naming = new RegExp(`"(${names.join("|")})"|^\\s*(${keys.join("|")}):`, "m");
-  const found = readSources([
-    "app",
-    "bench",
-    "components",
-    "contracts",
-    "db",
-    "e2e",
-    "local",
-    "scripts",
-    "server",
-    "wallet",
-  ])
+  const found = readSources(SOURCE_FOLDERS)
     .filter(({ path, text }) => !DESCRIPTORS.test(path) && naming.test(text))
     .map(({ path }) => path)
     .filter((path) => !EXAMPLES.test(path));

@@ -3,9 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { POST as postKey } from "@/app/v2/orchestrators/keys/route";
 import { POST as createOwn, GET as listOwn } from "@/app/v2/orchestrators/route";
 import { auditLog, orchestratorKeys } from "@/db/schema";
-import { boot, replaceApp } from "@/server/boot";
-import { readConfig } from "@/server/config";
-import { startTestApi, type TestApi } from "@/server/testing/api";
+import { replaceApp } from "@/server/boot";
+import { anotherProcess, startTestApi, type TestApi } from "@/server/testing/api";
 import { aBoundClient, anOrchestrator, aSession, type TestSession } from "@/server/testing/credentials";
 import { asPartner } from "@/server/testing/data/partner";
 import { ManualClock } from "@/server/testing/manual-clock";
@@ -60,18 +59,7 @@ describe("an account that makes itself an orchestrator (OR-03)", () => {
   test("is refused with ORCHESTRATOR_REGISTRATION=closed, and so on a live profile unless it is open", async () => {
     const owner = await aSession(api);
     const another = (settings: Record<string, string>) =>
-      boot(
-        readConfig({
-          DATABASE_URL: api.app.config.databaseUrl,
-          SECRET_KEY: "11".repeat(32),
-          LOG_LEVEL: "silent",
-          NODE_ENV: "test",
-          RATE_LIMITS: "off",
-          ...settings,
-        }),
-        "test",
-        { now: clock.now },
-      );
+      anotherProcess(api, { RATE_LIMITS: "off", ...settings }, { now: clock.now });
     const settings: [Record<string, string>, number][] = [
       [{ NETWORK_PROFILE: "local", ORCHESTRATOR_REGISTRATION: "closed" }, 403],
       [{ NETWORK_PROFILE: "live" }, 403],
@@ -91,17 +79,9 @@ describe("an account that makes itself an orchestrator (OR-03)", () => {
   test("on a live profile links its own client IDs, and those of others by onboarding only", async () => {
     const { client: foreign, ...provisioned } = await anOrchestrator(api);
     const owner = await aSession(api);
-    const live = boot(
-      readConfig({
-        DATABASE_URL: api.app.config.databaseUrl,
-        SECRET_KEY: "11".repeat(32),
-        LOG_LEVEL: "silent",
-        NODE_ENV: "test",
-        RATE_LIMITS: "off",
-        NETWORK_PROFILE: "live",
-        ORCHESTRATOR_REGISTRATION: "open",
-      }),
-      "test",
+    const live = anotherProcess(
+      api,
+      { RATE_LIMITS: "off", NETWORK_PROFILE: "live", ORCHESTRATOR_REGISTRATION: "open" },
       { now: clock.now },
     );
     replaceApp(live);

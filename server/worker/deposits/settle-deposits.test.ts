@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { GET as getDeposits } from "@/app/v1/dashboard/deposits/route";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { POST as postRequest } from "@/app/v2/request/route";
-import { erc20Abi } from "@/contracts/abis";
 import { settlers, settlerTransactions } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { collectingCall } from "@/server/chains/deposit-collection";
@@ -19,7 +18,9 @@ import type { TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
+import { changedNode } from "@/server/testing/evm/changed-node";
 import { freezingUsdc } from "@/server/testing/evm/freezing-token";
+import { plainTransfer } from "@/server/testing/evm/plain-transfer";
 import { tokenAddress } from "@/server/testing/evm/token-address";
 import { watchAll } from "@/server/testing/evm/watch-all";
 import { aMerchant, type Merchant } from "@/server/testing/links";
@@ -74,20 +75,7 @@ const pass = (more: Partial<SettlerParts> = {}, owner = "worker") =>
 
 /** A node in front of the real one that does something else at a step. */
 function nodeWith(changes: Partial<TransactionNode>): Partial<SettlerParts> {
-  const { node } = parts();
-  const own: TransactionNode = {
-    account: (address) => node.account(address),
-    fees: () => node.fees(),
-    code: (address) => node.code(address),
-    calls: (calls) => node.calls(calls),
-    estimate: (call) => node.estimate(call),
-    broadcast: (raw) => node.broadcast(raw),
-    receipts: (hashes) => node.receipts(hashes),
-    isKnown: (hash) => node.isKnown(hash),
-    events: (...args) => node.events(...args),
-    ...changes,
-  };
-  return { node: own };
+  return { node: changedNode(parts().node, changes) };
 }
 
 interface Given {
@@ -106,14 +94,7 @@ async function aDeposit(units = 200_000_000n, payee = aWallet()): Promise<Given>
   const path = `/v2/request/${requestId}/pay?method=deposit`;
   const told = await send(getCalldata, path, { headers: shop.key, params: { requestId } });
   const { address } = told.body.depositAddress;
-  const hash = await chain.wallet("payer2").writeContract({
-    address: tokenAddress(USDC),
-    abi: erc20Abi,
-    functionName: "transfer",
-    args: [hex(address), units],
-    gas: 100_000n,
-  });
-  await chain.publicClient.waitForTransactionReceipt({ hash });
+  await plainTransfer(chain, { currency: USDC, to: address, units });
   await watch();
   return { shop, address, payee };
 }

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { encodeDeployData, encodeFunctionData, type Hex, parseGwei } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -9,12 +9,7 @@ import {
 import { POST as create } from "@/app/v2/payouts/route";
 import { erc20Abi, recurringAbi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
-import {
-  executorTransactions,
-  recurringAttempts,
-  recurringInstalments,
-  recurringPayments,
-} from "@/db/schema";
+import { executorTransactions, recurringPayments } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { developmentAccount } from "@/server/chains/development-accounts";
@@ -29,11 +24,12 @@ import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { changedNode } from "@/server/testing/evm/changed-node";
 import { executeAll } from "@/server/testing/evm/execute-all";
 import { DAY, EXECUTOR, executorOn } from "@/server/testing/executing";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { call, signAndSend } from "@/server/testing/paying";
-import { instalmentCall } from "@/server/testing/schedules";
+import { instalmentCall, storedAttempts } from "@/server/testing/schedules";
 import { executeInstalmentsLoop } from "@/server/worker/instalments/execute-instalments";
 import { watchSchedules } from "@/server/worker/instalments/watch-schedules";
 import type { LoopDefinition } from "@/server/worker/loop";
@@ -71,19 +67,7 @@ async function clear(): Promise<void> {
 
 const received = () => desk.balance(usdc, recipient);
 
-async function attemptsOf({ id }: ScheduleRow) {
-  return ledger.app.database.db
-    .select({
-      index: recurringInstalments.index,
-      outcome: recurringAttempts.outcome,
-      failure: recurringAttempts.failure,
-      txHash: recurringAttempts.txHash,
-    })
-    .from(recurringAttempts)
-    .innerJoin(recurringInstalments, eq(recurringInstalments.id, recurringAttempts.instalmentId))
-    .where(eq(recurringInstalments.recurringPaymentId, id))
-    .orderBy(asc(recurringInstalments.index), asc(recurringAttempts.number));
-}
+const attemptsOf = (schedule: ScheduleRow) => storedAttempts(ledger.app, schedule);
 
 async function transactionsOf({ id }: ScheduleRow) {
   const all = await desk.transactions();
@@ -92,20 +76,7 @@ async function transactionsOf({ id }: ScheduleRow) {
 
 /** A node in front of the real one that does something else at a step. */
 function nodeWith(changes: Partial<TransactionNode>): Partial<ExecutorParts> {
-  const { node } = desk.parts;
-  const own: TransactionNode = {
-    account: (address) => node.account(address),
-    fees: () => node.fees(),
-    code: (address) => node.code(address),
-    calls: (calls) => node.calls(calls),
-    estimate: (call) => node.estimate(call),
-    broadcast: (raw) => node.broadcast(raw),
-    receipts: (hashes) => node.receipts(hashes),
-    isKnown: (hash) => node.isKnown(hash),
-    events: (...args) => node.events(...args),
-    ...changes,
-  };
-  return { node: own };
+  return { node: changedNode(desk.parts.node, changes) };
 }
 
 const DIED = new Error("killed here");
@@ -267,7 +238,7 @@ describe("one schedule does not stand in the way of others", () => {
     expect(more).toEqual([]);
     expect(sent).toMatchObject({ state: "mined", succeeded: true, paid: 1, failed: 1 });
     expect(await attemptsOf(own)).toEqual([
-      { index: 1, outcome: "failed", failure: "insufficient_allowance", txHash: sent?.hash },
+      { index: 1, number: 1, outcome: "failed", failure: "insufficient_allowance", txHash: sent?.hash },
     ]);
     expect(await desk.reload(own)).toMatchObject({ processed: 0, failureCount: 1 });
     expect(await desk.reload(other)).toMatchObject({ processed: 1 });

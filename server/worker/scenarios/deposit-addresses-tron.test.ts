@@ -1,22 +1,12 @@
-import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { depositCollections, feeLegs } from "@/db/schema";
-import { systemCaller } from "@/server/auth/callers";
 import { tronToHex20 } from "@/server/chains/address";
 import { depositAddressOn } from "@/server/chains/deposit-address";
 import { NETWORKS } from "@/server/chains/networks";
 import { TronAdapter } from "@/server/chains/tron/adapter";
-import { inTransaction } from "@/server/context";
-import { tokenById } from "@/server/currencies/tokens";
-import { parseAmount } from "@/server/lib/amount";
-import { auditChain } from "@/server/payments/audit";
-import { auditSums } from "@/server/payments/counting/sums";
-import { draftRequest, type RequestRow } from "@/server/requests/draft";
-import { insertRequests } from "@/server/requests/insert";
+import type { RequestRow } from "@/server/requests/draft";
 import { hasDepositContracts } from "@/server/requests/paying/deposit/is-deployed";
 import { termsFromWire } from "@/server/requests/paying/deposit/terms-on-wire";
-import { auditSettlements } from "@/server/requests/settling/audit";
-import type { DepositDesk } from "@/server/testing/deposits";
+import { allDifferences, collectedFrom, type DepositDesk, depositStanding } from "@/server/testing/deposits";
 import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 import { tronDepositDesk } from "@/server/testing/tron/tron-deposits";
 import { startTronLedger, type TronLedger } from "@/server/testing/tron/tron-ledger";
@@ -57,24 +47,10 @@ afterAll(async () => {
 });
 
 /** A request of 1,000 with a platform fee of 5 % and a protocol fee of 10: 1,060 in all. */
-async function aRequest(currency = "USDT-tron"): Promise<RequestRow> {
-  const token = tokenById(currency);
-  if (!token) throw new Error("no token");
-  const draft = draftRequest(
-    { caller: systemCaller(ledger.platformId), config: ledger.app.config, now: ledger.app.now },
-    {
-      kind: "request",
-      token,
-      payee: node.accounts.recipient.tronAddress,
-      payer: null,
-      amount: parseAmount("1000", token.decimals),
-      fee: { percentage: "5", address: node.accounts.merchant.tronAddress },
-    },
-  );
-  const [row] = await inTransaction(ledger.ctx, (tx) => insertRequests(tx, [draft]));
-  if (!row) throw new Error("request was not stored");
-  return row;
-}
+const aRequest = (currency = "USDT-tron") =>
+  ledger.request("1000", currency, {
+    fee: { percentage: "5", address: node.accounts.merchant.tronAddress },
+  });
 
 /** Reads until what is on the chain now is solid. */
 async function watchSolid(): Promise<void> {
@@ -83,34 +59,7 @@ async function watchSolid(): Promise<void> {
   await ledger.watch();
 }
 
-/** Status, what payee and fee receivers got of each payment that counts, whole units, and the events. */
-async function standing(request: RequestRow) {
-  const { status } = await ledger.reload(request);
-  const rows = await ledger.transfersOf(request);
-  const counted = rows.filter(({ state }) => ["seen", "confirmed", "final"].includes(state));
-  const [leg] = await ledger.app.database.db.select().from(feeLegs).where(eq(feeLegs.requestId, request.id));
-  return {
-    status,
-    payee: counted.map(({ amount }) => Number(amount) / 1e6),
-    fees: counted.map(({ feeAmount }) => Number(feeAmount) / 1e6),
-    leg: Number(leg?.paid ?? 0n) / 1e6,
-    events: await ledger.events(request),
-  };
-}
-
-async function collectedFrom({ address }: { address: string }): Promise<bigint> {
-  const rows = await ledger.app.database.db
-    .select()
-    .from(depositCollections)
-    .where(eq(depositCollections.address, tronToHex20(address)));
-  return rows.reduce((sum, { amount }) => sum + amount, 0n);
-}
-
-async function expectAudited(): Promise<void> {
-  expect((await auditChain(ledger.ctx, ledger.chain))?.differences).toEqual([]);
-  expect(await auditSums(ledger.ctx)).toEqual([]);
-  expect(await auditSettlements(ledger.ctx)).toEqual([]);
-}
+const standing = (request: RequestRow) => depositStanding(ledger, request);
 
 describe("a plain transfer on Tron to the address of a request", () => {
   test.each(["USDT-tron", "USDC-tron"])(
@@ -147,7 +96,7 @@ describe("a plain transfer on Tron to the address of a request", () => {
         sentFrom: tronToHex20(node.accounts.payer2.tronAddress),
         depositAddress: tronToHex20(address.address),
       });
-      await expectAudited();
+      expect(await allDifferences(ledger)).toEqual([]);
     },
   );
 
@@ -171,7 +120,7 @@ describe("a plain transfer on Tron to the address of a request", () => {
     expect([status, leg, events]).toEqual(["paid", 10, ["payment.partial", "payment.confirmed"]]);
     expect([payee[0] ?? 0, payee[1] ?? 0].reduce((a, b) => a + b)).toBeCloseTo(1000, 6);
     expect([fees[0] ?? 0, fees[1] ?? 0].reduce((a, b) => a + b)).toBeCloseTo(50, 6);
-    await expectAudited();
+    expect(await allDifferences(ledger)).toEqual([]);
   });
 
   test("of the other token, or of nothing, pays nothing", async () => {
@@ -216,9 +165,9 @@ describe("a collection on Tron", () => {
     const got = after.map((units, i) => Number(units - (before[i] ?? 0n)) / 1e6);
     const counted = [payee.reduce((a, b) => a + b), fees.reduce((a, b) => a + b), leg];
     for (const [i, sum] of counted.entries()) expect(got[i]).toBeCloseTo(sum, 6);
-    expect(await collectedFrom(address)).toBe(1_100n * UNIT);
+    expect(await collectedFrom(ledger, tronToHex20(address.address))).toBe(1_100n * UNIT);
     expect(await desk.balanceOf(address.address, address.tokenAddress)).toBe(0n);
-    await expectAudited();
+    expect(await allDifferences(ledger)).toEqual([]);
   });
 
   test("that a reorganisation takes away leaves the payment", async () => {
@@ -228,15 +177,15 @@ describe("a collection on Tron", () => {
     await watchSolid();
     await desk.collect(address);
     await ledger.watch();
-    expect(await collectedFrom(address)).toBe(1_060n * UNIT);
+    expect(await collectedFrom(ledger, tronToHex20(address.address))).toBe(1_060n * UNIT);
     await node.control.reorg(1, "dropped");
     await watchSolid();
     expect(await standing(request)).toMatchObject({ status: "paid", payee: [1000], leg: 10 });
-    expect(await collectedFrom(address)).toBe(0n);
+    expect(await collectedFrom(ledger, tronToHex20(address.address))).toBe(0n);
     await desk.collect(address);
     await watchSolid();
-    expect(await collectedFrom(address)).toBe(1_060n * UNIT);
-    await expectAudited();
+    expect(await collectedFrom(ledger, tronToHex20(address.address))).toBe(1_060n * UNIT);
+    expect(await allDifferences(ledger)).toEqual([]);
   });
 });
 
@@ -261,7 +210,7 @@ describe("a reorganisation on Tron", () => {
     await node.control.reorg(1, "dropped");
     await watchSolid();
     expect(await standing(request)).toMatchObject({ status: "created", payee: [], leg: 0, events: [] });
-    await expectAudited();
+    expect(await allDifferences(ledger)).toEqual([]);
   });
 
   test("that puts the transfer into another block counts it once", async () => {
@@ -278,6 +227,6 @@ describe("a reorganisation on Tron", () => {
       leg: 10,
       events: ["payment.confirmed"],
     });
-    await expectAudited();
+    expect(await allDifferences(ledger)).toEqual([]);
   });
 });

@@ -3,34 +3,30 @@ import { encodeFunctionData, type Hex, parseAbi } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { erc20Abi } from "@/contracts/abis";
-import {
-  depositAddresses,
-  depositCollections,
-  feeLegs,
-  feeTransfers,
-  requestSums,
-  requests,
-  transfers,
-} from "@/db/schema";
+import { depositAddresses, feeLegs, feeTransfers, requestSums, requests, transfers } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { parseAmount } from "@/server/lib/amount";
-import { auditChain } from "@/server/payments/audit";
-import { auditSums } from "@/server/payments/counting/sums";
 import { shareArrivals } from "@/server/payments/deposit-addresses/share-arrivals";
 import { wholeOf } from "@/server/payments/deposit-addresses/shares";
 import { type DepositFact, standingOf } from "@/server/payments/deposit-addresses/standing";
 import { sumFeeLegs } from "@/server/payments/recording/fee-legs";
-import { draftRequest, type RequestRow } from "@/server/requests/draft";
-import { insertRequests } from "@/server/requests/insert";
+import type { RequestRow } from "@/server/requests/draft";
 import { dueOf, storedFee } from "@/server/requests/paying/due";
 import { payablesOf } from "@/server/requests/paying/payable";
 import { planPayment } from "@/server/requests/paying/payment-plan";
-import { auditSettlements } from "@/server/requests/settling/audit";
 import { nextStatus } from "@/server/requests/state";
-import { collectCall, type DepositDesk, depositDesk, type OfferedAddress } from "@/server/testing/deposits";
+import {
+  allDifferences,
+  collectCall,
+  collectedFrom,
+  type DepositDesk,
+  depositDesk,
+  depositStanding,
+  type OfferedAddress,
+} from "@/server/testing/deposits";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
@@ -81,52 +77,19 @@ afterEach(async () => {
 });
 
 /** A request of 1,000 with a platform fee of 5 % and a protocol fee of 1 %, unless told otherwise: 1,060 in all. */
-async function aRequest(amount = "1000", percentage = "5"): Promise<RequestRow> {
-  const token = tokenById("USDC-sepolia");
-  if (!token) throw new Error("no token");
-  const caller = systemCaller(ledger.platformId);
-  const draft = draftRequest(
-    { caller, config: ledger.app.config, now: ledger.app.now },
-    {
-      kind: "request",
-      token,
-      payee: node.accounts.recipient.address,
-      payer: null,
-      amount: parseAmount(amount, token.decimals),
-      fee: percentage === "0" ? null : { percentage, address: FEE_RECEIVER },
-    },
-  );
-  const [row] = await inTransaction(ledger.ctx, (tx) => insertRequests(tx, [draft]));
-  if (!row) throw new Error("request was not stored");
-  return row;
-}
+const aRequest = (amount = "1000", percentage = "5") =>
+  ledger.request(amount, "USDC-sepolia", {
+    fee: percentage === "0" ? null : { percentage, address: FEE_RECEIVER },
+  });
 
 async function statusOf(request: RequestRow): Promise<string> {
   await ledger.watch();
   return (await ledger.reload(request)).status;
 }
 
-/** Status, what the payee and the fee receivers got of each payment, and the events, whole units. */
 async function standing(request: RequestRow) {
-  const status = await statusOf(request);
-  const rows = await ledger.transfersOf(request);
-  const counted = rows.filter(({ state }) => ["seen", "confirmed", "final"].includes(state));
-  const [leg] = await ledger.app.database.db.select().from(feeLegs).where(eq(feeLegs.requestId, request.id));
-  return {
-    status,
-    payee: counted.map(({ amount }) => Number(amount) / 1e6),
-    fees: counted.map(({ feeAmount }) => Number(feeAmount) / 1e6),
-    leg: Number(leg?.paid ?? 0n) / 1e6,
-    events: await ledger.events(request),
-  };
-}
-
-async function collectedFrom({ address }: { address: string }): Promise<bigint> {
-  const rows = await ledger.app.database.db
-    .select()
-    .from(depositCollections)
-    .where(eq(depositCollections.address, address.toLowerCase()));
-  return rows.reduce((sum, { amount }) => sum + amount, 0n);
+  await ledger.watch();
+  return depositStanding(ledger, request);
 }
 
 /**
@@ -147,7 +110,7 @@ async function expectStandings(): Promise<void> {
           return { kind: "wallet_payment", amount: amount + feeAmount, isConfirmed: true };
         return { kind: "arrival", where: "home", asset: "token", amount: arrived, isConfirmed: true };
       });
-    const collected = await collectedFrom(row);
+    const collected = await collectedFrom(ledger, row.address);
     const all: DepositFact[] = collected > 0n ? [...facts, { kind: "collection", amount: collected }] : facts;
     const { event, toCollect, isTransferMissing } = standingOf(all, wholeOf(row));
     expect([request.status, isTransferMissing]).toEqual([nextStatus("created", event) ?? "created", false]);
@@ -157,9 +120,7 @@ async function expectStandings(): Promise<void> {
 
 async function expectAudited(): Promise<void> {
   await expectStandings();
-  expect((await auditChain(ledger.ctx, ledger.chain))?.differences).toEqual([]);
-  expect(await auditSums(ledger.ctx)).toEqual([]);
-  expect(await auditSettlements(ledger.ctx)).toEqual([]);
+  expect(await allDifferences(ledger)).toEqual([]);
 }
 
 describe("a plain transfer to the address of a request", () => {
@@ -298,7 +259,7 @@ describe("a collection", () => {
     const before = await standing(request);
     expect(before).toMatchObject({ status: "paid", leg: 10 });
     expect(before.payee.reduce((a, b) => a + b)).toBeCloseTo(1040, 6);
-    expect(await collectedFrom(address)).toBe(1_100n * UNIT);
+    expect(await collectedFrom(ledger, address.address.toLowerCase())).toBe(1_100n * UNIT);
     expect(await desk.balanceOf(address.address, address.tokenAddress)).toBe(0n);
     await expectAudited();
   });
@@ -312,7 +273,7 @@ describe("a collection", () => {
       { target: collect.address, callData: encodeFunctionData(collect) },
     ]);
     expect(await standing(request)).toMatchObject({ status: "paid", payee: [1000], fees: [50], leg: 10 });
-    expect(await collectedFrom(address)).toBe(1_060n * UNIT);
+    expect(await collectedFrom(ledger, address.address.toLowerCase())).toBe(1_060n * UNIT);
     await expectAudited();
   });
 
@@ -325,10 +286,10 @@ describe("a collection", () => {
     await node.reorg(1);
     await node.mine(2);
     expect(await standing(request)).toMatchObject({ status: "paid", payee: [1000], leg: 10 });
-    expect(await collectedFrom(address)).toBe(0n);
+    expect(await collectedFrom(ledger, address.address.toLowerCase())).toBe(0n);
     await desk.collect(address);
     await ledger.watch();
-    expect(await collectedFrom(address)).toBe(1_060n * UNIT);
+    expect(await collectedFrom(ledger, address.address.toLowerCase())).toBe(1_060n * UNIT);
     await expectAudited();
   });
 });

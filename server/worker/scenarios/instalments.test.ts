@@ -1,8 +1,8 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { encodeFunctionData, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { erc20Abi } from "@/contracts/abis";
-import { platforms, recurringAttempts, recurringInstalments, recurringPayments, requests } from "@/db/schema";
+import { platforms, recurringInstalments, recurringPayments, requests } from "@/db/schema";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction, type Tx } from "@/server/context";
@@ -24,7 +24,7 @@ import type { RequestRow } from "@/server/requests/draft";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
-import { aSchedule, instalmentCall } from "@/server/testing/schedules";
+import { aSchedule, instalmentCall, storedAttempts } from "@/server/testing/schedules";
 import { watchSchedules } from "@/server/worker/instalments/watch-schedules";
 
 const network = "sepolia";
@@ -117,20 +117,7 @@ async function reload({ id }: ScheduleRow): Promise<ScheduleRow> {
   return row;
 }
 
-async function attemptsOf({ id }: ScheduleRow) {
-  return ledger.app.database.db
-    .select({
-      index: recurringInstalments.index,
-      number: recurringAttempts.number,
-      outcome: recurringAttempts.outcome,
-      failure: recurringAttempts.failure,
-      txHash: recurringAttempts.txHash,
-    })
-    .from(recurringAttempts)
-    .innerJoin(recurringInstalments, eq(recurringInstalments.id, recurringAttempts.instalmentId))
-    .where(eq(recurringInstalments.recurringPaymentId, id))
-    .orderBy(asc(recurringInstalments.index), asc(recurringAttempts.number));
-}
+const attemptsOf = (schedule: ScheduleRow) => storedAttempts(ledger.app, schedule);
 
 async function requestOf({ id }: ScheduleRow, index: number): Promise<RequestRow> {
   const rows = await ledger.app.database.db

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { GET as getPayment } from "@/app/v1/dashboard/payments/[requestId]/route";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { POST as postRequest } from "@/app/v2/request/route";
-import { depositFactoryAbi, erc20Abi } from "@/contracts/abis";
+import { depositFactoryAbi } from "@/contracts/abis";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import type { CollectionPrepared, WaitingDeposits } from "@/server/dashboard/deposits/schema";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
@@ -13,6 +13,7 @@ import { aWallet } from "@/server/testing/credentials";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
 import { freezingUsdc } from "@/server/testing/evm/freezing-token";
+import { plainTransfer } from "@/server/testing/evm/plain-transfer";
 import { aSafe } from "@/server/testing/evm/safe";
 import { tokenAddress } from "@/server/testing/evm/token-address";
 import { watchAll } from "@/server/testing/evm/watch-all";
@@ -59,13 +60,7 @@ async function aDeposit(payee: Hex = hex(aWallet()), currency = USDC): Promise<G
 
 /** A plain transfer, as an exchange makes it. */
 async function transfer({ address }: Given, units: bigint, currency = USDC): Promise<void> {
-  const hash = await chain.wallet("payer2").writeContract({
-    address: tokenAddress(currency),
-    abi: erc20Abi,
-    functionName: "transfer",
-    args: [hex(address), units],
-  });
-  await chain.publicClient.waitForTransactionReceipt({ hash });
+  await plainTransfer(chain, { currency, to: address, units });
 }
 
 async function aPaidDeposit(payee?: Hex): Promise<Given> {

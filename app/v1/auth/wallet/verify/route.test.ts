@@ -7,11 +7,9 @@ import { platforms, sessions, walletChallenges } from "@/db/schema";
 import { publicCaller } from "@/server/auth/callers";
 import { tronSigner } from "@/server/auth/signing-in/key-signature";
 import { verifyChallenge } from "@/server/auth/signing-in/verify-challenge";
-import { boot } from "@/server/boot";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { signedDigest } from "@/server/chains/wallets/recover-signer";
-import { readConfig } from "@/server/config";
-import { startTestApi, type TestApi } from "@/server/testing/api";
+import { anotherProcess, startTestApi, type TestApi } from "@/server/testing/api";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { call } from "@/server/testing/paying";
 import {
@@ -327,13 +325,7 @@ describe("400", () => {
 });
 
 test("several processes on one database take each challenge once between them (WS-05)", async () => {
-  const env = {
-    DATABASE_URL: api.app.config.databaseUrl,
-    SECRET_KEY: "11".repeat(32),
-    LOG_LEVEL: "silent",
-    NODE_ENV: "test",
-  };
-  const others = [1, 2].map(() => boot(readConfig(env), "test", { now: clock.now }));
+  const others = [1, 2].map(() => anotherProcess(api, {}, { now: clock.now }));
   const apps = [api.app, ...others];
   for (let round = 0; round < 5; round++) {
     const wallet = anEvmWallet();

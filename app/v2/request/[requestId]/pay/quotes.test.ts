@@ -6,15 +6,14 @@ import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { POST as postRequest } from "@/app/v2/request/route";
 import { feedAddress } from "@/contracts/feeds";
 import { quotes, requests } from "@/db/schema";
-import { boot, replaceApp } from "@/server/boot";
+import { replaceApp } from "@/server/boot";
 import { sequencerFeed } from "@/server/chains/price-feeds";
-import { readConfig } from "@/server/config";
 import { tokenById } from "@/server/currencies/tokens";
 import { quittanceSigner } from "@/server/keys/quittance-signer";
 import { parseAmount } from "@/server/lib/amount";
 import { type Ratio, ratioOf } from "@/server/lib/ratio";
 import { Quote, quoteTypedData } from "@/server/quotes/quote";
-import { aTenant, type TestApi } from "@/server/testing/api";
+import { anotherProcess, aTenant, type TestApi } from "@/server/testing/api";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
 import { callFeed, moveFeed } from "@/server/testing/evm/feeds";
@@ -360,17 +359,8 @@ describe("second opinions", () => {
     work: () => Promise<T>,
     now = clock.now,
   ): Promise<T> {
-    const config = readConfig({
-      DATABASE_URL: api.app.config.databaseUrl,
-      SECRET_KEY: "11".repeat(32),
-      LOG_LEVEL: "silent",
-      NODE_ENV: "test",
-      RATE_LIMITS: "relaxed",
-      NETWORK_PROFILE: "local",
-      RPC_URL_BASE: chain.rpcUrl,
-      ...env,
-    });
-    const other = boot(config, "test", { now });
+    const settings = { NETWORK_PROFILE: "local", RPC_URL_BASE: chain.rpcUrl, ...env };
+    const other = anotherProcess(api, settings, { now });
     replaceApp(other);
     try {
       return await work();
