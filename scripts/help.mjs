@@ -32,6 +32,11 @@ export const HELP = {
     "npm run openapi [-- <other file>]    writes the description of the API",
     "npm run openapi:check                fails when it is stale",
   ],
+  "sdk/generator/generate.ts": [
+    "npm run sdk:types [-- <other folder>]",
+    "",
+    "Writes sdk/generated from public/openapi.json. Installs the generator in sdk/generator first, from the npm registry.",
+  ],
   "scripts/settings.ts": [
     "npm run settings [-- <other file>]",
     "",

@@ -94,7 +94,18 @@ const SUITES = [
 ];
 
 function testFiles(): string[] {
-  const folders = ["app", "components", "contracts", "db", "e2e", "local", "scripts", "server", "wallet"];
+  const folders = [
+    "app",
+    "components",
+    "contracts",
+    "db",
+    "e2e",
+    "local",
+    "scripts",
+    "sdk",
+    "server",
+    "wallet",
+  ];
   return folders
     .flatMap((folder) =>
       readdirSync(join(repositoryRoot(), folder), { recursive: true, encoding: "utf8" }).map((name) =>
@@ -221,8 +232,9 @@ test("every folder of more than ten files, tests aside, opens with a README, and
   expect(gone).toEqual([]);
 });
 
-/** Generated files, results, and Solidity, which `contracts/README.md` explains. */
-const NEED_NO_README = /^(?:bench\/results|contracts\/(?:artifacts|src)|db\/migrations)(?:\/|$)/;
+/** Generated and installed files, results, and Solidity, which `contracts/README.md` explains. */
+const NEED_NO_README =
+  /^(?:bench\/results|contracts\/(?:artifacts|src)|db\/migrations|sdk\/generator\/node_modules)(?:\/|$)/;
 
 function filesIn(folder: string): string[] {
   return readdirSync(join(repositoryRoot(), folder), { withFileTypes: true })

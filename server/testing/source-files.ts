@@ -12,6 +12,7 @@ export const SOURCE_FOLDERS = [
   "local",
   "messages",
   "scripts",
+  "sdk",
   "server",
   "wallet",
 ];
@@ -37,7 +38,7 @@ export function readSources(places: readonly string[]): SourceFile[] {
         ? readdirSync(place, { recursive: true, encoding: "utf8" }).map((name) => join(place, name))
         : [place],
     )
-    .filter((path) => /\.tsx?$/.test(path))
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes("node_modules/"))
     .sort()
     .map((path) => ({ path, text: withoutComments(readFileSync(path, "utf8")) }));
 }
