@@ -1,10 +1,14 @@
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import { chainCursors, transfers } from "@/db/schema";
-import type { ArrivalWatch, ChainAdapter } from "@/server/chains/adapter";
+import type { ArrivalWatch, ChainAdapter, PaymentLog } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
-import { withoutCollections } from "@/server/payments/deposit-addresses/collections";
+import {
+  collectedBy,
+  collectionsInBlocks,
+  withoutCollections,
+} from "@/server/payments/deposit-addresses/collections";
 import { proveArrivals } from "@/server/payments/deposit-addresses/prove-arrivals";
 import { shareArrivals } from "@/server/payments/deposit-addresses/share-arrivals";
 import { everyAddress } from "@/server/payments/deposit-addresses/watch";
@@ -75,11 +79,12 @@ export async function auditChain(
     const to = from + RANGE_BLOCKS - 1n < report.to ? from + RANGE_BLOCKS - 1n : report.to;
     const logs = await chain.logsOfRange(from, to, { everyNode: true });
     const proven = await provePayments(ctx.db, chain, logs);
-    const { matches } = await withoutCollections(ctx.db, network, proven);
+    const { matches, collections } = await withoutCollections(ctx.db, network, proven);
     const arrivals = watch.addresses.size === 0 ? [] : await arrivalsIn(ctx, chain, { from, to, watch });
     report.events += logs.length + arrivals.length;
     report.matched += matches.length + arrivals.length + proven.refunds.length;
     report.differences.push(...(await compareRefunds(ctx, network, { from, to }, proven.refunds)));
+    report.differences.push(...(await compareCollections(ctx, network, { from, to }, collections)));
     const onChain = [...matches, ...arrivals];
     report.differences.push(...compare(network, onChain, await ledgerOf(ctx, network, from, to)));
   }
@@ -122,6 +127,26 @@ async function compareRefunds(
 function differenceOfRefund(refund: RefundMatch & Proof, row: RefundTransferRow): "amount" | "block" | null {
   if (row.amount !== creditOf(refund)) return "amount";
   return row.blockHash === refund.log.blockHash ? null : "block";
+}
+
+/** Collections that the chain and the ledger do not both have, in the same block and with the same amount. */
+async function compareCollections(
+  ctx: Pick<Reads, "db">,
+  network: NetworkId,
+  range: { from: bigint; to: bigint },
+  onChain: readonly { log: PaymentLog }[],
+): Promise<AuditDifference[]> {
+  const rows = await collectionsInBlocks(ctx.db, network, range);
+  const recorded = new Map(rows.map((row) => [key(row), row]));
+  const differences = onChain.flatMap(({ log }): AuditDifference[] => {
+    const row = recorded.get(key(log));
+    recorded.delete(key(log));
+    if (!row) return [{ ...at(network, log), problem: "missing" }];
+    if (row.amount !== collectedBy(log)) return [{ ...at(network, log), problem: "amount" }];
+    return row.blockNumber === log.blockNumber ? [] : [{ ...at(network, log), problem: "block" }];
+  });
+  const extra = [...recorded.values()].map((row) => ({ ...at(network, row), problem: "extra" as const }));
+  return [...differences, ...extra];
 }
 
 /** What came to deposit addresses, divided by what the ledger has of before. */

@@ -1,6 +1,6 @@
 import { and, between, eq, gt, sql } from "drizzle-orm";
 import { depositAddresses, depositCollections } from "@/db/schema";
-import type { PaymentLog } from "@/server/chains/adapter";
+import type { ChainAdapter, PaymentLog, ShownTransaction } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
 import type { FeeTransferMatch, Match } from "@/server/payments/recording/match";
@@ -71,6 +71,11 @@ async function tokensOf(
   return new Map(rows.map(({ address, token }) => [address, token]));
 }
 
+/** What an event forwarded, base units, the fee inside it included. */
+export function collectedBy({ amount, feeAmount }: Pick<PaymentLog, "amount" | "feeAmount">): bigint {
+  return amount + feeAmount;
+}
+
 /** Records what was forwarded, each event once. */
 export async function recordCollections(
   tx: Tx,
@@ -86,7 +91,7 @@ export async function recordCollections(
         txHash: log.txHash,
         position: log.position,
         address,
-        amount: log.amount + log.feeAmount,
+        amount: collectedBy(log),
         blockNumber: log.blockNumber,
         blockTime,
       })),
@@ -109,13 +114,75 @@ export async function dropCollectionsAbove(tx: Tx, network: NetworkId, ancestor:
     .where(and(eq(depositCollections.network, network), gt(depositCollections.blockNumber, ancestor)));
 }
 
-/** Removes the collections of a range, before those that a node has are recorded. */
-export async function dropCollectionsIn(
-  tx: Tx,
+/** Which event of which transaction a collection is. */
+interface CollectionKey {
+  txHash: string;
+  position: number;
+}
+
+type CollectionRow = typeof depositCollections.$inferSelect;
+
+/** The collections that are recorded in these blocks, both ends included. */
+export function collectionsInBlocks(
+  db: Reader,
   network: NetworkId,
   { from, to }: { from: bigint; to: bigint },
-): Promise<void> {
-  await tx.db
-    .delete(depositCollections)
+): Promise<CollectionRow[]> {
+  return db
+    .select()
+    .from(depositCollections)
     .where(and(eq(depositCollections.network, network), between(depositCollections.blockNumber, from, to)));
+}
+
+/**
+ * Removes the collections of a range that are not among `present`, which is all that the chain has there: a reorganisation
+ * that was not noticed took them away, or a node had made them up. Call it after `present` is recorded.
+ */
+export async function dropMissingCollections(
+  tx: Tx,
+  network: NetworkId,
+  range: { from: bigint; to: bigint },
+  present: readonly Pick<Collection, "log">[],
+): Promise<void> {
+  const there = new Set(present.map(({ log }) => keyOf(log)));
+  const rows = await collectionsInBlocks(tx.db, network, range);
+  for (const row of rows) {
+    if (there.has(keyOf(row))) continue;
+    await tx.db
+      .delete(depositCollections)
+      .where(
+        and(
+          eq(depositCollections.network, network),
+          eq(depositCollections.txHash, row.txHash),
+          eq(depositCollections.position, row.position),
+        ),
+      );
+  }
+}
+
+/**
+ * Transactions with recorded collections in a range that no log shows any more, to be looked up by their receipts in the
+ * blocks that the node has now.
+ */
+export async function unshownCollections(
+  db: Reader,
+  chain: ChainAdapter,
+  range: { from: bigint; to: bigint },
+  payments: readonly PaymentLog[],
+): Promise<ShownTransaction[]> {
+  const shown = new Set<string>(payments.map(({ txHash }) => txHash));
+  const rows = await collectionsInBlocks(db, chain.network.id, range);
+  const unshown = new Map(rows.filter((row) => !shown.has(row.txHash)).map((row) => [row.txHash, row]));
+  if (unshown.size === 0) return [];
+  const numbers = [...new Set([...unshown.values()].map(({ blockNumber }) => blockNumber))];
+  const blocks = await chain.blocks(numbers);
+  const hashes = new Map(numbers.map((number, i) => [number, blocks[i]?.hash]));
+  return [...unshown.values()].flatMap(({ txHash, blockNumber }) => {
+    const blockHash = hashes.get(blockNumber);
+    return blockHash ? [{ txHash: `0x${txHash.slice(2)}` as const, blockHash, blockNumber, logs: [] }] : [];
+  });
+}
+
+function keyOf({ txHash, position }: CollectionKey): string {
+  return `${txHash}:${position}`;
 }

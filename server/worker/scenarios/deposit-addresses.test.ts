@@ -8,6 +8,7 @@ import { systemCaller } from "@/server/auth/callers";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
+import { depositsToCollect } from "@/server/dashboard/deposits/list";
 import { parseAmount } from "@/server/lib/amount";
 import { shareArrivals } from "@/server/payments/deposit-addresses/share-arrivals";
 import { wholeOf } from "@/server/payments/deposit-addresses/shares";
@@ -43,9 +44,9 @@ const multicallAbi = parseAbi([
 ]);
 
 /** As the node sends it. */
-const RawReceipt = z.object({
+const RawReceipt = z.looseObject({
   blockHash: z.string(),
-  logs: z.array(z.looseObject({ topics: z.array(z.string()) })),
+  logs: z.array(z.looseObject({ address: z.string(), topics: z.array(z.string()) })),
 });
 
 let node: TestChain;
@@ -116,6 +117,45 @@ async function expectStandings(): Promise<void> {
     expect([request.status, isTransferMissing]).toEqual([nextStatus("created", event) ?? "created", false]);
     expect(await desk.balanceOf(row.address, row.token)).toBe(toCollect);
   }
+}
+
+/** What the dashboard's list says that waits at an address, whole units; null where it is not listed. */
+async function waitingAt({ address }: OfferedAddress): Promise<string | null> {
+  const { groups } = await depositsToCollect(ledger.app.context(systemCaller(ledger.platformId)));
+  const listed = groups.flatMap(({ deposits }) => deposits);
+  return listed.find((deposit) => deposit.address.toLowerCase() === address.toLowerCase())?.amount ?? null;
+}
+
+/**
+ * Collects from an address, replaces the block of the collection by an empty one, and lets the node show the collection
+ * in that block, in logs and receipt alike: a reorganisation that nobody can notice. Returns the block's number.
+ */
+async function showGoneCollection(address: OfferedAddress): Promise<bigint> {
+  const hash = await desk.collect(address);
+  const receipt = RawReceipt.parse(await node.rpc("eth_getTransactionReceipt", hash));
+  await node.reorg(1);
+  const replaced = await node.publicClient.getBlock();
+  expect(replaced.transactions).toEqual([]);
+  const shown = RawReceipt.parse(
+    JSON.parse(JSON.stringify(receipt).replaceAll(receipt.blockHash, replaced.hash)),
+  );
+  const proxy = sepolia.contracts.erc20FeeProxy.address.toLowerCase();
+  between.behave(({ method, params }) => {
+    const asked = JSON.stringify(params).toLowerCase();
+    if (method === "eth_getTransactionReceipt" && asked.includes(hash)) return { result: shown };
+    if (method !== "eth_getLogs" || !asked.includes(replaced.hash) || !asked.includes(proxy))
+      return undefined;
+    return { result: shown.logs.filter(({ address: contract }) => contract === proxy) };
+  });
+  return replaced.number;
+}
+
+/** Makes all blocks final, and has them compared with what is recorded. */
+async function finalise(): Promise<void> {
+  await node.mine(100);
+  // What is new is read first.
+  await ledger.watch();
+  await ledger.watch();
 }
 
 async function expectAudited(): Promise<void> {
@@ -277,19 +317,74 @@ describe("a collection", () => {
     await expectAudited();
   });
 
-  test("that a reorganisation takes away leaves the payment", async () => {
+  test("that a reorganisation takes away leaves the payment, and the money waits again until it is collected", async () => {
     const request = await aRequest();
     const address = await desk.offer(request);
     await desk.send(address, 1_060n * UNIT);
     await desk.collect(address);
     await ledger.watch();
+    expect(await waitingAt(address)).toBeNull();
     await node.reorg(1);
     await node.mine(2);
     expect(await standing(request)).toMatchObject({ status: "paid", payee: [1000], leg: 10 });
     expect(await collectedFrom(ledger, address.address.toLowerCase())).toBe(0n);
+    expect(await waitingAt(address)).toBe("1060");
+    await expectAudited();
     await desk.collect(address);
     await ledger.watch();
     expect(await collectedFrom(ledger, address.address.toLowerCase())).toBe(1_060n * UNIT);
+    expect(await waitingAt(address)).toBeNull();
+    await expectAudited();
+  });
+
+  test("that the final block does not have is forgotten when that is compared, and the money waits again", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    await desk.send(address, 1_060n * UNIT);
+    await ledger.watch();
+    await showGoneCollection(address);
+    await ledger.watch();
+    expect(await collectedFrom(ledger, address.address.toLowerCase())).toBe(1_060n * UNIT);
+    expect(await waitingAt(address)).toBeNull();
+    between.behave(null);
+    // Its event, and that of the second fee.
+    expect(await allDifferences(ledger)).toMatchObject([{ problem: "extra" }, { problem: "extra" }]);
+    await finalise();
+    expect(await collectedFrom(ledger, address.address.toLowerCase())).toBe(0n);
+    expect(await waitingAt(address)).toBe("1060");
+    await expectAudited();
+    await desk.collect(address);
+    expect(await standing(request)).toMatchObject({ status: "paid", payee: [1000], leg: 10 });
+    expect(await waitingAt(address)).toBeNull();
+    await expectAudited();
+  });
+
+  test("that the final block does not have is forgotten by a rescan of it", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    await desk.send(address, 1_060n * UNIT);
+    await ledger.watch();
+    const block = await showGoneCollection(address);
+    await ledger.watch();
+    between.behave(null);
+    expect(await waitingAt(address)).toBeNull();
+    await rescan(ledger.ctx, ledger.chain, { from: block, to: block });
+    expect(await waitingAt(address)).toBe("1060");
+    await expectAudited();
+  });
+
+  test("that a node leaves out when its block is final is looked up by its receipt, and stays", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    await desk.send(address, 1_060n * UNIT);
+    await desk.collect(address);
+    await ledger.watch();
+    between.behave(({ method }) => (method === "eth_getLogs" ? { result: [] } : undefined));
+    await finalise();
+    between.behave(null);
+    expect(await ledger.transfersOf(request)).toMatchObject([{ state: "final" }]);
+    expect(await collectedFrom(ledger, address.address.toLowerCase())).toBe(1_060n * UNIT);
+    expect(await waitingAt(address)).toBeNull();
     await expectAudited();
   });
 });

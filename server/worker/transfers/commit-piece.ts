@@ -1,5 +1,6 @@
 import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
+import { dropMissingCollections } from "@/server/payments/deposit-addresses/collections";
 import { dropFeeLegsOfLost } from "@/server/payments/recording/fee-legs";
 import { matchPayments } from "@/server/payments/recording/match";
 import { keepUnclaimed, UNCLAIMED_MS } from "@/server/payments/recording/unclaimed";
@@ -95,6 +96,7 @@ async function commitPart(
     const gone = isFinal ? await finalizeTransfers(tx, network, range, seen) : [];
     const reshared = await reshare(ctx, tx, network, gone, to);
     if (gone.length > 0) await dropFeeLegsOfLost(tx, network, range);
+    if (isFinal) await dropMissingCollections(tx, network, range, understood.collections);
     const compared = isFinal ? range : null;
     const sentBack = await followRefunds(tx, network, understood.refunds, { depth, compared });
     const confirmed = await confirmTransfers(tx, network, depth);

@@ -1,5 +1,6 @@
 import type { ArrivalWatch, ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
+import { dropMissingCollections, unshownCollections } from "@/server/payments/deposit-addresses/collections";
 import { watchedAddresses } from "@/server/payments/deposit-addresses/watch";
 import { dropFeeLegsOfLost } from "@/server/payments/recording/fee-legs";
 import { announceRefunds } from "@/server/payments/refunds/announce";
@@ -134,6 +135,7 @@ async function finalize(
   const recorded = [
     ...(await recordedTransactions(ctx.db, network, { from, to })),
     ...(await recordedRefunds(ctx.db, network, { from, to })),
+    ...(await unshownCollections(ctx.db, chain, { from, to }, piece.payments)),
   ];
   const understood = await understand(ctx, chain, piece, recorded);
   return inTransaction(ctx, async (tx) => {
@@ -149,6 +151,7 @@ async function finalize(
     const gone = await finalizeTransfers(tx, network, { from, to }, understood.seen);
     const reshared = await reshare(ctx, tx, network, gone, to);
     if (gone.length > 0) await dropFeeLegsOfLost(tx, network, { from, to });
+    await dropMissingCollections(tx, network, { from, to }, understood.collections);
     const compared = { from, to };
     const sentBack = await followRefunds(tx, network, understood.refunds, { depth, compared });
     const confirmed = await confirmTransfers(tx, network, depth);
