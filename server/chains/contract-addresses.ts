@@ -56,16 +56,21 @@ export function at<Address extends string>(address: Address, createdAtBlock: big
   return { address, createdAtBlock };
 }
 
-/** Hashes of their code, so that they change with it: `contracts/deposit-networks.test.ts` says to what. */
-export const DEPOSIT_FACTORY = { address: "0xB287183e8801D4d5119e016A82ac7de49962c9f4" } as const;
-export const DEPOSIT_ACCOUNT = { address: "0x080f43844F30411B2A95fF0757eE7e23AEe9e9f7" } as const;
+/** What every EVM network has at the same address. That of the first two is a hash of their code: it changes with it. */
+export const EVERYWHERE = {
+  // `contracts/deposit-networks.test.ts` says to what.
+  depositFactory: { address: "0xB287183e8801D4d5119e016A82ac7de49962c9f4" },
+  depositAccount: { address: "0x080f43844F30411B2A95fF0757eE7e23AEe9e9f7" },
+  multicall3: { address: "0xcA11bde05977b3631167028862bE2a173976CA11" },
+  permit2: { address: "0x000000000022D473030F116dDEE9F6B43aC78BA3" },
+} as const;
 
-/** The same wherever they exist, but for the networks that name another. */
-export const MULTICALL3 = { address: "0xcA11bde05977b3631167028862bE2a173976CA11" } as const;
-export const PERMIT2 = { address: "0x000000000022D473030F116dDEE9F6B43aC78BA3" } as const;
-export const SANCTIONS_ORACLE = { address: "0x40C57923924B5c5c5455c48D93317139ADDaC8fb" } as const;
-export const OLDER_PATH = { address: "0xEEc4790306C43DC00cebbE4D0c36Fadf8634B533" } as const;
-export const LIFI_ROUTER = { address: "0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE" } as const;
-export const ACROSS_HANDLER = { address: "0x0F7Ae28dE1C8532170AD4ee566B5801485c13a0E" } as const;
-export const LIFI_RECEIVER = { address: "0x33b255b5db44A78c34381f89f1a454bc0Ef49871" } as const;
-export const LIFI_EXECUTOR = { address: "0x2dfaDAB8266483beD9Fd9A292Ce56596a2D1378D" } as const;
+/** The same on most networks, which say so; others name another one. */
+export const USUAL = {
+  sanctionsOracle: { address: "0x40C57923924B5c5c5455c48D93317139ADDaC8fb" },
+  olderConversionPath: { address: "0xEEc4790306C43DC00cebbE4D0c36Fadf8634B533" },
+  lifiRouter: { address: "0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE" },
+  lifiReceiver: { address: "0x33b255b5db44A78c34381f89f1a454bc0Ef49871" },
+  lifiExecutor: { address: "0x2dfaDAB8266483beD9Fd9A292Ce56596a2D1378D" },
+  acrossHandler: { address: "0x0F7Ae28dE1C8532170AD4ee566B5801485c13a0E" },
+} as const;

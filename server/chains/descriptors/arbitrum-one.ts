@@ -1,15 +1,4 @@
-import {
-  ACROSS_HANDLER,
-  at,
-  DEPOSIT_ACCOUNT,
-  DEPOSIT_FACTORY,
-  LIFI_EXECUTOR,
-  LIFI_RECEIVER,
-  LIFI_ROUTER,
-  MULTICALL3,
-  PERMIT2,
-  SANCTIONS_ORACLE,
-} from "@/server/chains/contract-addresses";
+import { at, EVERYWHERE, USUAL } from "@/server/chains/contract-addresses";
 import { ETHER, type EvmDescriptor, etherscanLike } from "@/server/chains/descriptors/descriptor";
 
 export const arbitrumOne = {
@@ -46,16 +35,13 @@ export const arbitrumOne = {
     batch: at("0x3cF63891928B8CeebB81C95426600a18cd59C03f", 32766338n),
     recurring: at("0xC335f956e91faa1DC103f9B54f7009c470dc6EEf", 354140859n),
     singleRequestProxyFactory: at("0x4D417AA04DBb207201a794E5B7381B3cde815281", 272440350n),
-    depositFactory: DEPOSIT_FACTORY,
-    depositAccount: DEPOSIT_ACCOUNT,
-    multicall3: MULTICALL3,
-    permit2: PERMIT2,
-    sanctionsOracle: SANCTIONS_ORACLE,
+    ...EVERYWHERE,
+    sanctionsOracle: USUAL.sanctionsOracle,
     olderConversionPath: null,
-    lifiRouter: LIFI_ROUTER,
-    lifiReceiver: LIFI_RECEIVER,
-    lifiExecutor: LIFI_EXECUTOR,
+    lifiRouter: USUAL.lifiRouter,
+    lifiReceiver: USUAL.lifiReceiver,
+    lifiExecutor: USUAL.lifiExecutor,
     acrossSpokePool: { address: "0xe35e9842fceaCA96570B734083f4a58e8F7C5f2A" },
-    acrossHandler: ACROSS_HANDLER,
+    acrossHandler: USUAL.acrossHandler,
   },
 } as const satisfies EvmDescriptor;

@@ -1,13 +1,4 @@
-import {
-  ACROSS_HANDLER,
-  at,
-  DEPOSIT_ACCOUNT,
-  DEPOSIT_FACTORY,
-  LIFI_RECEIVER,
-  LIFI_ROUTER,
-  MULTICALL3,
-  PERMIT2,
-} from "@/server/chains/contract-addresses";
+import { at, EVERYWHERE, USUAL } from "@/server/chains/contract-addresses";
 import { ETHER, type EvmDescriptor, etherscanLike } from "@/server/chains/descriptors/descriptor";
 
 export const base = {
@@ -39,16 +30,13 @@ export const base = {
     batch: at("0x1aF3f22685AcdDc788B3730ed415912d8f654420", 10827288n),
     recurring: at("0xd2c3392e3e70F4CE033Cb39CC80B414aDdD64fFa", 32422496n),
     singleRequestProxyFactory: at("0xAdc0001eA67Ab36D5321612c6b500572704fFF20", 22154500n),
-    depositFactory: DEPOSIT_FACTORY,
-    depositAccount: DEPOSIT_ACCOUNT,
-    multicall3: MULTICALL3,
-    permit2: PERMIT2,
+    ...EVERYWHERE,
     sanctionsOracle: { address: "0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B" },
     olderConversionPath: null,
-    lifiRouter: LIFI_ROUTER,
-    lifiReceiver: LIFI_RECEIVER,
+    lifiRouter: USUAL.lifiRouter,
+    lifiReceiver: USUAL.lifiReceiver,
     lifiExecutor: { address: "0x4DaC9d1769b9b304cb04741DCDEb2FC14aBdF110" },
     acrossSpokePool: { address: "0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64" },
-    acrossHandler: ACROSS_HANDLER,
+    acrossHandler: USUAL.acrossHandler,
   },
 } as const satisfies EvmDescriptor;

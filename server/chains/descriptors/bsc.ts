@@ -1,16 +1,4 @@
-import {
-  ACROSS_HANDLER,
-  at,
-  DEPOSIT_ACCOUNT,
-  DEPOSIT_FACTORY,
-  LIFI_EXECUTOR,
-  LIFI_RECEIVER,
-  LIFI_ROUTER,
-  MULTICALL3,
-  OLDER_PATH,
-  PERMIT2,
-  SANCTIONS_ORACLE,
-} from "@/server/chains/contract-addresses";
+import { at, EVERYWHERE, USUAL } from "@/server/chains/contract-addresses";
 import { type EvmDescriptor, etherscanLike } from "@/server/chains/descriptors/descriptor";
 
 export const bsc = {
@@ -42,16 +30,13 @@ export const bsc = {
     batch: at("0x3cF63891928B8CeebB81C95426600a18cd59C03f", 22511974n),
     recurring: at("0xbb0f20890E9e405f9D4c2e707590525ccAA3De16", 52840120n),
     singleRequestProxyFactory: at("0x4D417AA04DBb207201a794E5B7381B3cde815281", 43839939n),
-    depositFactory: DEPOSIT_FACTORY,
-    depositAccount: DEPOSIT_ACCOUNT,
-    multicall3: MULTICALL3,
-    permit2: PERMIT2,
-    sanctionsOracle: SANCTIONS_ORACLE,
-    olderConversionPath: OLDER_PATH,
-    lifiRouter: LIFI_ROUTER,
-    lifiReceiver: LIFI_RECEIVER,
-    lifiExecutor: LIFI_EXECUTOR,
+    ...EVERYWHERE,
+    sanctionsOracle: USUAL.sanctionsOracle,
+    olderConversionPath: USUAL.olderConversionPath,
+    lifiRouter: USUAL.lifiRouter,
+    lifiReceiver: USUAL.lifiReceiver,
+    lifiExecutor: USUAL.lifiExecutor,
     acrossSpokePool: { address: "0x4e8E101924eDE233C13e2D8622DC8aED2872d505" },
-    acrossHandler: ACROSS_HANDLER,
+    acrossHandler: USUAL.acrossHandler,
   },
 } as const satisfies EvmDescriptor;

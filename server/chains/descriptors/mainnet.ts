@@ -1,13 +1,4 @@
-import {
-  ACROSS_HANDLER,
-  at,
-  DEPOSIT_ACCOUNT,
-  DEPOSIT_FACTORY,
-  LIFI_ROUTER,
-  MULTICALL3,
-  PERMIT2,
-  SANCTIONS_ORACLE,
-} from "@/server/chains/contract-addresses";
+import { at, EVERYWHERE, USUAL } from "@/server/chains/contract-addresses";
 import { ETHER, type EvmDescriptor, etherscanLike } from "@/server/chains/descriptors/descriptor";
 
 export const mainnet = {
@@ -44,16 +35,13 @@ export const mainnet = {
     batch: at("0x3cF63891928B8CeebB81C95426600a18cd59C03f", 15832733n),
     recurring: at("0xF0Bebbc99E26Ba7F651E7Ff14e0D3029B0228880", 22845710n),
     singleRequestProxyFactory: at("0xD5933C74414ce80D9d7082cc89FBAdcfF4751fAF", 21145968n),
-    depositFactory: DEPOSIT_FACTORY,
-    depositAccount: DEPOSIT_ACCOUNT,
-    multicall3: MULTICALL3,
-    permit2: PERMIT2,
-    sanctionsOracle: SANCTIONS_ORACLE,
+    ...EVERYWHERE,
+    sanctionsOracle: USUAL.sanctionsOracle,
     olderConversionPath: null,
-    lifiRouter: LIFI_ROUTER,
+    lifiRouter: USUAL.lifiRouter,
     lifiReceiver: { address: "0x07Cc0a0b41641D349240e1988169Fa11b31FC24E" },
     lifiExecutor: { address: "0xd9B2Da9C45b118e4e93A004FB1452bCDB6cC0E88" },
     acrossSpokePool: { address: "0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5" },
-    acrossHandler: ACROSS_HANDLER,
+    acrossHandler: USUAL.acrossHandler,
   },
 } as const satisfies EvmDescriptor;

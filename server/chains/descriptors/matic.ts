@@ -1,16 +1,4 @@
-import {
-  ACROSS_HANDLER,
-  at,
-  DEPOSIT_ACCOUNT,
-  DEPOSIT_FACTORY,
-  LIFI_EXECUTOR,
-  LIFI_RECEIVER,
-  LIFI_ROUTER,
-  MULTICALL3,
-  OLDER_PATH,
-  PERMIT2,
-  SANCTIONS_ORACLE,
-} from "@/server/chains/contract-addresses";
+import { at, EVERYWHERE, USUAL } from "@/server/chains/contract-addresses";
 import { type EvmDescriptor, etherscanLike } from "@/server/chains/descriptors/descriptor";
 
 export const matic = {
@@ -52,16 +40,13 @@ export const matic = {
     batch: at("0x3cF63891928B8CeebB81C95426600a18cd59C03f", 34825335n),
     recurring: at("0xD3BD678f219439c2bcf602Beb07e601a91b8Cd3d", 73564289n),
     singleRequestProxyFactory: at("0x4D417AA04DBb207201a794E5B7381B3cde815281", 64048143n),
-    depositFactory: DEPOSIT_FACTORY,
-    depositAccount: DEPOSIT_ACCOUNT,
-    multicall3: MULTICALL3,
-    permit2: PERMIT2,
-    sanctionsOracle: SANCTIONS_ORACLE,
-    olderConversionPath: OLDER_PATH,
-    lifiRouter: LIFI_ROUTER,
-    lifiReceiver: LIFI_RECEIVER,
-    lifiExecutor: LIFI_EXECUTOR,
+    ...EVERYWHERE,
+    sanctionsOracle: USUAL.sanctionsOracle,
+    olderConversionPath: USUAL.olderConversionPath,
+    lifiRouter: USUAL.lifiRouter,
+    lifiReceiver: USUAL.lifiReceiver,
+    lifiExecutor: USUAL.lifiExecutor,
     acrossSpokePool: { address: "0x9295ee1d8C5b022Be115A2AD3c30C72E34e7F096" },
-    acrossHandler: ACROSS_HANDLER,
+    acrossHandler: USUAL.acrossHandler,
   },
 } as const satisfies EvmDescriptor;

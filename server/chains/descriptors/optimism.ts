@@ -1,13 +1,4 @@
-import {
-  ACROSS_HANDLER,
-  at,
-  DEPOSIT_ACCOUNT,
-  DEPOSIT_FACTORY,
-  LIFI_ROUTER,
-  MULTICALL3,
-  PERMIT2,
-  SANCTIONS_ORACLE,
-} from "@/server/chains/contract-addresses";
+import { at, EVERYWHERE, USUAL } from "@/server/chains/contract-addresses";
 import { ETHER, type EvmDescriptor, etherscanLike } from "@/server/chains/descriptors/descriptor";
 
 export const optimism = {
@@ -48,16 +39,13 @@ export const optimism = {
     // after `npm run deploy:contracts`.
     recurring: at("0x52656375727269000000000000000000000000A1", 0n),
     singleRequestProxyFactory: at("0xf8cACE7EE4c03Eb4f225434B0709527938D365b4", 127750366n),
-    depositFactory: DEPOSIT_FACTORY,
-    depositAccount: DEPOSIT_ACCOUNT,
-    multicall3: MULTICALL3,
-    permit2: PERMIT2,
-    sanctionsOracle: SANCTIONS_ORACLE,
+    ...EVERYWHERE,
+    sanctionsOracle: USUAL.sanctionsOracle,
     olderConversionPath: null,
-    lifiRouter: LIFI_ROUTER,
+    lifiRouter: USUAL.lifiRouter,
     lifiReceiver: { address: "0xe417AD5eb9e919567620A48B3757cc182cCdf9e4" },
     lifiExecutor: { address: "0xC9E66aa9b08EB667e450e072E96F7086AD9f2c91" },
     acrossSpokePool: { address: "0x6f26Bf09B1C792e3228e5467807a900A503c0281" },
-    acrossHandler: ACROSS_HANDLER,
+    acrossHandler: USUAL.acrossHandler,
   },
 } as const satisfies EvmDescriptor;

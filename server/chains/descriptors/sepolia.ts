@@ -1,10 +1,4 @@
-import {
-  at,
-  DEPOSIT_ACCOUNT,
-  DEPOSIT_FACTORY,
-  MULTICALL3,
-  PERMIT2,
-} from "@/server/chains/contract-addresses";
+import { at, EVERYWHERE } from "@/server/chains/contract-addresses";
 import { ETHER, type EvmDescriptor, etherscanLike } from "@/server/chains/descriptors/descriptor";
 
 export const sepolia = {
@@ -46,10 +40,7 @@ export const sepolia = {
     batch: at("0x67818703c92580c0e106e401F253E8A410A66f8B", 4733368n),
     recurring: at("0xb6C7448458d8616B00eb8f93883d0081Fa2aDec9", 8689800n),
     singleRequestProxyFactory: at("0xf8cACE7EE4c03Eb4f225434B0709527938D365b4", 7038199n),
-    depositFactory: DEPOSIT_FACTORY,
-    depositAccount: DEPOSIT_ACCOUNT,
-    multicall3: MULTICALL3,
-    permit2: PERMIT2,
+    ...EVERYWHERE,
     sanctionsOracle: null,
     olderConversionPath: null,
     lifiRouter: null,
