@@ -4,6 +4,7 @@ import { generatePrivateKey } from "viem/accounts";
 import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { expectAccessible } from "./support/accessibility";
 import { atNight } from "./support/at-night";
+import { holdCalls } from "./support/hold-calls";
 import { test } from "./support/journey";
 import { createDestination, signIn } from "./support/merchant";
 import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
@@ -176,15 +177,8 @@ test.describe("a merchant in a hurry", () => {
     await createDestination(page, "Sepolia", "USDC");
     await page.goto(`${dashboard}/get-paid`);
     const search = page.getByRole("searchbox", { name: "Search" });
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
     // Whatever the page asks for because of the first letters is answered after the next ones are typed.
-    await page.route(/[?&]q=INV(&|$)/, async (route) => {
-      await answered;
-      await route.continue();
-    });
+    const answer = await holdCalls(page, /[?&]q=INV(&|$)/);
     const first = page.waitForRequest(/[?&]q=INV(&|$)/);
     await expect(search).toBeEnabled();
     await search.pressSequentially("INV");
@@ -200,14 +194,7 @@ test.describe("a merchant in a hurry", () => {
   test("can press and type nothing before the page listens", async ({ page }) => {
     await signIn(page, stack, generatePrivateKey());
     await createDestination(page, "Sepolia", "USDC");
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/_next/static/**/*.js", async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdCalls(page, "**/_next/static/**/*.js");
     await page.goto(`${dashboard}/get-paid`, { waitUntil: "commit" });
     const search = page.getByRole("searchbox", { name: "Search" });
     await expect(search).toBeDisabled();
@@ -229,14 +216,7 @@ test.describe("a merchant in a hurry", () => {
         const data = { requests: [{ amount: `${number}.5` }], reference: `INV-${number}` };
         await page.request.post(`${stack.apiUrl}/v2/secure-payments`, { data });
       }
-      let release = () => {};
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route(/\/v1\/dashboard\/payments\/[0-9a-f]{20,}$/, async (route) => {
-        await released;
-        await route.continue();
-      });
+      const release = await holdCalls(page, /\/v1\/dashboard\/payments\/[0-9a-f]{20,}$/);
       await page.goto(`${dashboard}/get-paid?network=sepolia`);
       const row = page.getByRole("link", { name: "INV-2", exact: true });
       await row.scrollIntoViewIfNeeded();

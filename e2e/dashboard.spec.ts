@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { generatePrivateKey } from "viem/accounts";
 import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { expectAccessible } from "./support/accessibility";
+import { holdCalls } from "./support/hold-calls";
 import { connect, createDestination, signIn } from "./support/merchant";
 import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
 import { sharedStack } from "./support/shop";
@@ -214,14 +215,7 @@ test.describe("a session that ends", () => {
   }) => {
     await typing(page);
     // A list that refreshes by itself meets the end before this tab hears of the sign-out.
-    let tell = () => {};
-    const told = new Promise<void>((resolve) => {
-      tell = resolve;
-    });
-    await page.route("**/api/auth/session", async (route) => {
-      await told;
-      await route.continue();
-    });
+    const tell = await holdCalls(page, "**/api/auth/session");
     const refused = page.waitForResponse((response) => response.status() === 401);
     const other = await context.newPage();
     await other.goto(stack.dashboardUrl);

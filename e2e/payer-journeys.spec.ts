@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { parseUnits } from "viem";
 import { expectAccessible } from "./support/accessibility";
+import { holdCalls } from "./support/hold-calls";
 import { allow, allowanceOf, aPayer, balanceOf, chainOf, moveFeed, sentBy } from "./support/payer-chain";
 import {
   aLink,
@@ -248,14 +249,7 @@ test("before its scripts run the page is read, and offers nothing that would not
   const details = page.getByRole("button", { name: "Show details" });
   const device = page.getByRole("button", { name: /^No wallet/ });
   const loadAgain = page.getByRole("link", { name: "Load the page again" });
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdCalls(page, "**/_next/static/**/*.js");
   await openLink(page, link, payer.key, "sepolia", "commit");
   await expect(at.heading(/6\.50 USDC/)).toBeVisible();
   for (const control of [details, at.connect, device]) await expect(control).toBeDisabled();

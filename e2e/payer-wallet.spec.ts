@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { holdCalls } from "./support/hold-calls";
 import { test } from "./support/journey";
 import { allow, aPayer, balanceOf, fund, sentBy } from "./support/payer-chain";
 import {
@@ -164,15 +165,8 @@ test("what was pressed before the account changed is not signed, not even after 
   await at.approve.click();
   await expect(at.pay).toBeVisible();
   const before = await sentBy(stack, payer.address);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
   // The last look at the link, which stands between the button and the wallet.
-  await page.route("**/pay/state", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdCalls(page, "**/pay/state");
   await at.pay.click();
   await expect(page.getByText("One last check").first()).toBeVisible();
   await switchAccount(page, second.key);
@@ -197,14 +191,7 @@ test("nobody is asked to confirm before the wallet is asked, and until then the 
   await expect(at.pay).toBeVisible();
   const before = await sentBy(stack, payer.address);
   await staySilent(page);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route("**/pay/state", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdCalls(page, "**/pay/state");
   await at.pay.click();
   await expect(page.getByText("One last check").first()).toBeVisible();
   await expect(page.getByRole("main").locator("[aria-live]")).toHaveText("One last check");

@@ -86,7 +86,7 @@ async function showStatus({ app, asOperator, say }: Command): Promise<void> {
 
 async function rescanRange(command: Command, given: Given): Promise<void> {
   const { ctx, chain } = target(command, given);
-  if (given.from === undefined) throw new UsageError(`Where does it begin? --from\n${USAGE}`);
+  if (given.from === undefined) throw new UsageError("Where does it begin? --from");
   const processed = (await cursorOf(ctx, chain.network.id))?.nextBlock ?? 0n;
   const range = { from: given.from, to: given.to ?? processed - 1n };
   const differences = await planRescan(ctx, chain, range);
@@ -122,7 +122,7 @@ async function resumeChain(command: Command, given: Given): Promise<void> {
 
 async function settleQuarantined(command: Command, given: Given): Promise<void> {
   const ctx = command.asOperator();
-  if (given.request === undefined) throw new UsageError(`Which request? --request\n${USAGE}`);
+  if (given.request === undefined) throw new UsageError("Which request? --request");
   const found = await findQuarantined(ctx, given.request);
   if (!found) {
     command.say("This request is not quarantined: nothing to do.");
@@ -182,41 +182,37 @@ function target({ app, asOperator }: Command, { network }: Given): { ctx: Ctx; c
   const chain = network === undefined ? null : app.chains.find(network);
   if (!chain) {
     const known = app.chains.list().map((one) => one.network.id);
-    throw new UsageError(`Which network? --network ${known.join("|")}\n${USAGE}`);
+    throw new UsageError(`Which network? --network ${known.join("|")}`);
   }
   return { ctx: asOperator(), chain };
 }
 
 function readArguments(args: readonly string[]): Given {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        network: { type: "string" },
-        from: { type: "string" },
-        to: { type: "string" },
-        request: { type: "string" },
-        skip: { type: "string", default: "10000" },
-        apply: { type: "boolean", default: false },
-      },
-    });
-    const [action = ""] = positionals;
-    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (!run || positionals.length > 1) throw new UsageError("What is to be done?");
-    const { network, request } = values;
-    return {
-      run,
-      network,
-      request,
-      from: blockOf(values.from),
-      to: blockOf(values.to),
-      skip: Number(blockOf(values.skip) ?? 0n),
-      isApplied: values.apply,
-    };
-  } catch (cause) {
-    throw new UsageError(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`);
-  }
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      network: { type: "string" },
+      from: { type: "string" },
+      to: { type: "string" },
+      request: { type: "string" },
+      skip: { type: "string", default: "10000" },
+      apply: { type: "boolean", default: false },
+    },
+  });
+  const [action = ""] = positionals;
+  const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (!run || positionals.length > 1) throw new UsageError("What is to be done?");
+  const { network, request } = values;
+  return {
+    run,
+    network,
+    request,
+    from: blockOf(values.from),
+    to: blockOf(values.to),
+    skip: Number(blockOf(values.skip) ?? 0n),
+    isApplied: values.apply,
+  };
 }
 
 function blockOf(text: string | undefined): bigint | undefined {

@@ -26,8 +26,9 @@ export interface Command {
 
 /**
  * An operator's command on the database of the environment, or else on the stack of the data directory.
- * `readArguments` throws a `UsageError` before anything is opened. A failure is told in one line on standard
- * error, and the exit code is 1. With `--help` it says `usage` and does nothing.
+ * `readArguments` throws a `UsageError`, or what `parseArgs` throws, before anything is opened; both are told with the
+ * usage. A failure is told in one line on standard error, and the exit code is 1. With `--help` it says `usage` and does
+ * nothing.
  */
 export function operatorCommand<Arguments>(
   usage: string,
@@ -59,19 +60,20 @@ export function operatorCommand<Arguments>(
         await app.close();
       }
     } catch (error) {
-      complain(`${inWords(error)}\n`);
+      complain(`${inWords(error, usage)}\n`);
       return 1;
     }
   };
 }
 
-/** A mistake in how the command was called. */
+/** A mistake in how the command was called. It is told with the usage, and needs no text of its own. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-function inWords(error: unknown): string {
+function inWords(error: unknown, usage: string): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof UsageError || isUnknownOption(error)) return `${error.message}\n${usage}`.trimStart();
   if (error instanceof ConfigError) {
     return `${error.message}\nStart the service with npm start, or set DATABASE_URL and SECRET_KEY.`;
   }
@@ -79,6 +81,11 @@ function inWords(error: unknown): string {
     return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n");
   }
   if (sqlState(error) === "ECONNREFUSED") return "The database does not answer.";
-  const isOurs = [ApiError, UsageError, WrongSecretKey, CannotRepair].some((kind) => error instanceof kind);
+  const isOurs = [ApiError, WrongSecretKey, CannotRepair].some((kind) => error instanceof kind);
   return isOurs ? error.message : (error.stack ?? error.message);
+}
+
+/** Whether `parseArgs` refused the words of the call. */
+function isUnknownOption(error: Error): boolean {
+  return "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_");
 }

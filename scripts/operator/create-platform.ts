@@ -20,14 +20,10 @@ export const createPlatform = operatorCommand(
 );
 
 function readArguments(args: readonly string[]): { name: string; wallet?: string } {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { name: { type: "string" }, wallet: { type: "string" } },
-    });
-    if (values.name !== undefined) return { name: values.name, wallet: values.wallet };
-  } catch (cause) {
-    throw new UsageError(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`);
-  }
-  throw new UsageError(USAGE);
+  const { values } = parseArgs({
+    args: [...args],
+    options: { name: { type: "string" }, wallet: { type: "string" } },
+  });
+  if (values.name !== undefined) return { name: values.name, wallet: values.wallet };
+  throw new UsageError();
 }

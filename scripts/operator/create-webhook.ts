@@ -41,27 +41,23 @@ export const createWebhook = operatorCommand(USAGE, readArguments, async (comman
 });
 
 function readArguments(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        url: { type: "string" },
-        listen: { type: "boolean" },
-        platform: { type: "string" },
-        "client-id": { type: "string" },
-      },
-    });
-    if ((values.url === undefined) !== (values.listen === undefined)) return values;
-  } catch (cause) {
-    throw new UsageError(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`);
-  }
-  throw new UsageError(USAGE);
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      url: { type: "string" },
+      listen: { type: "boolean" },
+      platform: { type: "string" },
+      "client-id": { type: "string" },
+    },
+  });
+  if ((values.url === undefined) !== (values.listen === undefined)) return values;
+  throw new UsageError();
 }
 
 async function demoPlatform({ app, stack }: Command): Promise<string> {
   const apiKey = stack?.credentials?.tenantA.apiKey;
   const platform = apiKey ? await findPlatformByApiKey(app.database, apiKey) : undefined;
-  if (!platform) throw new UsageError(`Name the platform with --platform: there is no demo here.\n${USAGE}`);
+  if (!platform) throw new UsageError("Name the platform with --platform: there is no demo here.");
   return platform.id;
 }
 

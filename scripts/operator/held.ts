@@ -38,7 +38,7 @@ async function list({ asOperator, say }: Command): Promise<void> {
 }
 
 async function decide(command: Command, { action, id, reason, credit, isApplied }: Given): Promise<void> {
-  if (id === undefined || reason === undefined) throw new UsageError(USAGE);
+  if (id === undefined || reason === undefined) throw new UsageError();
   const ctx = command.asOperator();
   const isReleased = action === "release";
   const [held] = await heldTransfers(ctx, { id });
@@ -86,25 +86,21 @@ function lineOf(held: HeldTransfer): string {
 }
 
 function readArguments(args: readonly string[]): Given {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        reason: { type: "string" },
-        credit: { type: "string" },
-        apply: { type: "boolean", default: false },
-      },
-    });
-    const [action = "", id] = positionals;
-    const reason = values.reason?.trim();
-    if (!["list", "release", "reject"].includes(action)) throw new UsageError("What is to be done?");
-    if (action !== "list" && (id === undefined || !reason)) throw new UsageError("Which payment, and why?");
-    if (reason !== undefined && (reason.length > MAX_REASON || /\p{C}/u.test(reason))) {
-      throw new UsageError(`A reason has at most ${MAX_REASON} printable characters.`);
-    }
-    return { action, id, reason, credit: values.credit, isApplied: values.apply };
-  } catch (cause) {
-    throw new UsageError(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`);
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      reason: { type: "string" },
+      credit: { type: "string" },
+      apply: { type: "boolean", default: false },
+    },
+  });
+  const [action = "", id] = positionals;
+  const reason = values.reason?.trim();
+  if (!["list", "release", "reject"].includes(action)) throw new UsageError("What is to be done?");
+  if (action !== "list" && (id === undefined || !reason)) throw new UsageError("Which payment, and why?");
+  if (reason !== undefined && (reason.length > MAX_REASON || /\p{C}/u.test(reason))) {
+    throw new UsageError(`A reason has at most ${MAX_REASON} printable characters.`);
   }
+  return { action, id, reason, credit: values.credit, isApplied: values.apply };
 }

@@ -29,7 +29,7 @@ function readArguments(args: readonly string[]): Act {
   const { verb, id, values } = parsed(args);
   if (verb === "list" && id === undefined) return list;
   if (verb === "create" && id === undefined) return create(values);
-  if (id === undefined) throw new UsageError(USAGE);
+  if (id === undefined) throw new UsageError();
   if (verb === "key") return giveKey(id, checked("--label", Label, values.label));
   if (verb === "disable" || verb === "enable") {
     const status = verb === "enable" ? "active" : "inactive";
@@ -38,27 +38,23 @@ function readArguments(args: readonly string[]): Act {
       say(`Orchestrator ${id} is ${verb}d.`);
     };
   }
-  throw new UsageError(USAGE);
+  throw new UsageError();
 }
 
 function parsed(args: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        platform: { type: "string" },
-        name: { type: "string" },
-        email: { type: "string" },
-        label: { type: "string" },
-      },
-    });
-    const [verb, id, ...more] = positionals;
-    if (more.length === 0) return { verb, id, values };
-  } catch (cause) {
-    throw new UsageError(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`);
-  }
-  throw new UsageError(USAGE);
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      platform: { type: "string" },
+      name: { type: "string" },
+      email: { type: "string" },
+      label: { type: "string" },
+    },
+  });
+  const [verb, id, ...more] = positionals;
+  if (more.length === 0) return { verb, id, values };
+  throw new UsageError();
 }
 
 function create(values: { platform?: string; name?: string; email?: string }): Act {
@@ -67,7 +63,7 @@ function create(values: { platform?: string; name?: string; email?: string }): A
     name: checked("--name", OrchestratorName, values.name),
     contactEmail: checked("--email", ContactEmail, values.email),
   };
-  if (facts.ownerPlatformId === "") throw new UsageError(USAGE);
+  if (facts.ownerPlatformId === "") throw new UsageError();
   return async ({ actFor, say }) => {
     const made = await inTransaction(actFor(""), (tx) => provisionOrchestrator(tx, facts));
     say(`Orchestrator  ${made.orchestrator.id}`);

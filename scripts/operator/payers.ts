@@ -14,7 +14,7 @@ export const payers = operatorCommand(USAGE, readArguments, (command, act) => ac
 
 function readArguments(args: readonly string[]): Act {
   const [verb, platformId, clientUserId, ...more] = args;
-  if (platformId === undefined || clientUserId === undefined || more.length > 0) throw new UsageError(USAGE);
+  if (platformId === undefined || clientUserId === undefined || more.length > 0) throw new UsageError();
   if (verb === "show") {
     return async ({ actFor, say }) =>
       say(JSON.stringify(await showPersonalData(actFor(platformId), clientUserId), null, 2));
@@ -25,5 +25,5 @@ function readArguments(args: readonly string[]): Act {
       say("Erased.");
     };
   }
-  throw new UsageError(USAGE);
+  throw new UsageError();
 }

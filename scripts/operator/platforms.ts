@@ -37,7 +37,7 @@ function readArguments(args: readonly string[]): Act {
     return (command) =>
       list(command, { after: values.after ?? "", limit: rows, onlyDisabled: values.disabled });
   }
-  if (id === undefined) throw new UsageError(USAGE);
+  if (id === undefined) throw new UsageError();
   if (verb === "enable") {
     return change(id, "is enabled", (tx) => enablePlatform(tx, id));
   }
@@ -56,7 +56,7 @@ function readArguments(args: readonly string[]): Act {
       say(`Credential ${id} has ${access ?? "no"} access to crypto-to-fiat.`);
     };
   }
-  throw new UsageError(USAGE);
+  throw new UsageError();
 }
 
 function accessOf(text: string) {
@@ -67,26 +67,22 @@ function accessOf(text: string) {
 }
 
 function parsed(args: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        after: { type: "string" },
-        rows: { type: "string" },
-        disabled: { type: "boolean", default: false },
-        tier: { type: "string" },
-        "per-day": { type: "string" },
-        reason: { type: "string" },
-        access: { type: "string" },
-      },
-    });
-    const [verb, id, ...more] = positionals;
-    if (more.length === 0) return { verb, id, values };
-  } catch (cause) {
-    throw new UsageError(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`);
-  }
-  throw new UsageError(USAGE);
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      after: { type: "string" },
+      rows: { type: "string" },
+      disabled: { type: "boolean", default: false },
+      tier: { type: "string" },
+      "per-day": { type: "string" },
+      reason: { type: "string" },
+      access: { type: "string" },
+    },
+  });
+  const [verb, id, ...more] = positionals;
+  if (more.length === 0) return { verb, id, values };
+  throw new UsageError();
 }
 
 function tierOf(text: string | undefined) {

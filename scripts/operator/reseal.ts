@@ -62,12 +62,8 @@ export const reseal = operatorCommand(USAGE, readArguments, async ({ actFor, say
 });
 
 function readArguments(args: readonly string[]): { batch: number } {
-  try {
-    const { values } = parseArgs({ args: [...args], options: { batch: { type: "string", default: "500" } } });
-    const batch = Number(values.batch);
-    if (Number.isInteger(batch) && batch >= 1 && batch <= 10_000) return { batch };
-  } catch (cause) {
-    throw new UsageError(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`);
-  }
-  throw new UsageError(`--batch is a whole number from 1 to 10000\n${USAGE}`);
+  const { values } = parseArgs({ args: [...args], options: { batch: { type: "string", default: "500" } } });
+  const batch = Number(values.batch);
+  if (Number.isInteger(batch) && batch >= 1 && batch <= 10_000) return { batch };
+  throw new UsageError(`--batch is a whole number from 1 to 10000`);
 }

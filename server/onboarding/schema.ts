@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Branding } from "@/server/branding/schema";
 import { ChargedFee } from "@/server/fees/configs/schema";
 import { ClientIdRecord } from "@/server/platforms/client-ids/schema";
-import { ClientIdLink } from "@/server/platforms/orchestrators/links-schema";
+import { ClientIdLink, linkScreening } from "@/server/platforms/orchestrators/links-schema";
 import { ScreeningPlan } from "@/server/platforms/orchestrators/screening-plan";
 import { ScreeningProviderId } from "@/server/providers/kyt/schema";
 
@@ -97,11 +97,7 @@ export const PlatformLink = z
     ),
     /** Whether fees differ from what was agreed. */
     feesChanged: z.boolean().describe("Whether the fees differ from what was agreed."),
-    kytControl: z
-      .enum(["orchestrator", "platform"])
-      .nullable()
-      .describe("Who chose the screening plan; null for a direct link."),
-    kyt: ScreeningPlan.nullable().describe("The screening plan; null where the destination's policy holds."),
+    ...linkScreening,
     consentedAt: z
       .string()
       .nullable()

@@ -75,9 +75,8 @@ export const paymentFields = {
 export const RequestPayment = z.object({ ...paymentFields, type: z.string() }).meta({ id: "RequestPayment" });
 export type RequestPayment = z.infer<typeof RequestPayment>;
 
-export const PaymentFee = z.object({
-  type: z.enum(FEE_TYPES).describe("Kind of the fee."),
-  stage: z.enum(["sending", "receiving", "proxying", "refunding"]).optional(),
+/** What is told of a fee, as far as it is known. */
+export const feeFacts = {
   provider: z.string().optional(),
   amount: z.string().optional(),
   amountInUSD: z.string().optional(),
@@ -85,5 +84,11 @@ export const PaymentFee = z.object({
   receiverAddress: z.string().optional(),
   network: z.string().optional(),
   rateProvider: z.string().optional(),
+};
+
+export const PaymentFee = z.object({
+  type: z.enum(FEE_TYPES).describe("Kind of the fee."),
+  stage: z.enum(["sending", "receiving", "proxying", "refunding"]).optional(),
+  ...feeFacts,
 });
 export type PaymentFee = z.infer<typeof PaymentFee>;

@@ -240,6 +240,6 @@ describe("npm run orchestrators", () => {
     const unknown = await run("create", "--platform", "none", "--name", "P", "--email", "p@p.example");
     expect([unknown.code, unknown.errors]).toEqual([1, "There is no platform none\n"]);
     const email = await run("create", "--platform", "none", "--name", "P", "--email", "nobody");
-    expect(email.errors).toBe('--email is not acceptable: "nobody"\n');
+    expect(email.errors).toMatch(/^--email is not acceptable: "nobody"\n/);
   });
 });

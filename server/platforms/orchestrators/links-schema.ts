@@ -5,6 +5,15 @@ import { ScreeningPlan } from "@/server/platforms/orchestrators/screening-plan";
 export const LinkClientIdBody = z.object({ clientId: z.string().min(1).max(100) });
 export type LinkClientIdBody = z.infer<typeof LinkClientIdBody>;
 
+/** Who screens the payers of a link (OK-04). */
+export const linkScreening = {
+  kytControl: z
+    .enum(["orchestrator", "platform"])
+    .nullable()
+    .describe("Who chose the screening plan; null for a direct link."),
+  kyt: ScreeningPlan.nullable().describe("The screening plan; null where the destination's policy holds."),
+};
+
 /** A link as its orchestrator reads it: of the platform, the public value of the client ID and nothing else. */
 export const ClientIdLink = z
   .object({
@@ -15,12 +24,7 @@ export const ClientIdLink = z
     status: z.enum(["active", "revoked"]),
     /** Of the intent that brought it; null for a direct link. */
     externalId: z.string().nullable(),
-    /** Who chose the screening plan; null for a direct link, for which the destination's policy holds (OK-04). */
-    kytControl: z
-      .enum(["orchestrator", "platform"])
-      .nullable()
-      .describe("Who chose the screening plan; null for a direct link."),
-    kyt: ScreeningPlan.nullable().describe("The screening plan; null where the destination's policy holds."),
+    ...linkScreening,
     /** When the platform agreed; absent for a direct link. */
     consentedAt: z
       .string()

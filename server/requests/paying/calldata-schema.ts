@@ -4,6 +4,7 @@ import { SOURCE_CHAINS } from "@/server/chains/networks";
 import { FeeRate, feeFields, requireFeePair } from "@/server/fees/platform-fee";
 import { AmountError, decimalsIn, parseAmount } from "@/server/lib/amount";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
+import { feeFacts } from "@/server/payments/schema";
 import { Quote } from "@/server/quotes/quote";
 import { Offramp } from "@/server/requests/offramps/schema";
 import { DepositAddress } from "@/server/requests/paying/deposit/schema";
@@ -220,13 +221,7 @@ export type RoutesQuery = z.infer<typeof RoutesQuery>;
 const FeeBreakdownItem = z.object({
   type: z.enum(["protocol", "gas", "platform", "crosschain", "crypto-to-fiat", "offramp"]).optional(),
   stage: z.enum(["sending", "receiving", "proxying", "refunding", "overall"]).optional(),
-  provider: z.string().optional(),
-  amount: z.string().optional(),
-  amountInUSD: z.string().optional(),
-  currency: z.string().optional(),
-  receiverAddress: z.string().optional(),
-  network: z.string().optional(),
-  rateProvider: z.string().optional(),
+  ...feeFacts,
 });
 export type FeeBreakdownItem = z.infer<typeof FeeBreakdownItem>;
 

@@ -3,6 +3,7 @@ import { isEvmNetworkId, NETWORK_IDS, type NetworkId } from "@/server/chains/net
 import { TOKENS } from "@/server/currencies/tokens";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { SourceChain } from "@/server/requests/paying/calldata-schema";
+import { announcedRoute } from "@/server/secure-payments/wire/announced-route";
 
 export const TxHash = z.string().regex(/^0x[a-fA-F0-9]{64}$/);
 export const Deadline = z.int().min(1);
@@ -50,17 +51,7 @@ export const IntentBody = z
     payerAddress: z.string().optional(),
     payerEoaAddress: z.string().optional(),
     sourceNetwork: z.enum(SOURCE_NETWORKS).optional(),
-    sourceToken: z.string().max(255).optional(),
-    sourceAmount: z.string().max(100).optional(),
-    routeKind: z
-      .enum(["same_chain", "same_chain_conversion", "crosschain"])
-      .optional()
-      .describe("How it is paid: on one network, with an exchange, or from another network."),
-    bridgeTool: z
-      .enum(["across", "stargate"])
-      .nullable()
-      .optional()
-      .describe("Bridge that moves the money between networks; null on one network."),
+    ...announcedRoute,
   })
   .superRefine(({ txHash, safeTxHash, safePaymentDeadline }, check) => {
     if ((txHash === undefined) === (safeTxHash === undefined)) {

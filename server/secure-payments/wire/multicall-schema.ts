@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BrandingOrNull } from "@/server/branding/schema";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { SafeTransactionValue, SourceChain, Transaction } from "@/server/requests/paying/calldata-schema";
+import { announcedRoute } from "@/server/secure-payments/wire/announced-route";
 import { Deadline, TxHash } from "@/server/secure-payments/wire/intent-schema";
 import { BlockReason } from "@/server/secure-payments/wire/lookup-schema";
 import {
@@ -270,17 +271,7 @@ const TransactionIndices = z
         .nullable()
         .optional()
         .describe("Exchange or bridge that is used; null for none."),
-      sourceToken: z.string().max(255).optional(),
-      sourceAmount: z.string().max(100).optional(),
-      routeKind: z
-        .enum(["same_chain", "same_chain_conversion", "crosschain"])
-        .optional()
-        .describe("How it is paid: on one network, with an exchange, or from another network."),
-      bridgeTool: z
-        .enum(["across", "stargate"])
-        .nullable()
-        .optional()
-        .describe("Bridge that moves the money between networks; null on one network."),
+      ...announcedRoute,
     }),
   )
   .min(1)

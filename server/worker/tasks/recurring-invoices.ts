@@ -1,25 +1,13 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import { platforms, requests } from "@/db/schema";
-import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import { type Ctx, inTransaction } from "@/server/context";
 import { createNextOccurrence } from "@/server/requests/recurring-invoices/create-next-occurrence";
-import type { LoopDefinition } from "@/server/worker/loop";
-
-/** Occurrences per pass; a pass that reaches it is repeated at once. */
-const PER_PASS = 100;
+import { inPasses } from "@/server/worker/tasks/in-passes";
 
 /** Creates the requests of recurring invoices as their periods begin. */
-export function recurringInvoicesLoop(app: App): LoopDefinition {
-  return {
-    name: "recurring invoices",
-    everyMs: 1_000,
-    pass: async () => {
-      const created = await createDueOccurrences(app.context(systemCaller("")), PER_PASS);
-      return created === PER_PASS ? "more" : "idle";
-    },
-  };
-}
+export const recurringInvoicesLoop = (app: App) =>
+  inPasses(app, { name: "recurring invoices", everyMs: 1_000, perPass: 100 }, createDueOccurrences);
 
 /**
  * Creates at most `limit` requests for the due periods of recurring invoices of every tenant, each in a
