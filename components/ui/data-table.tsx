@@ -36,6 +36,7 @@ declare module "@tanstack/react-table" {
 export interface DataTableProps<Data> {
   /** Names the table. */
   label: string;
+  /** A column that names a field of its rows can be sorted by it, unless it says otherwise; one with an ID alone cannot. */
   columns: ColumnDef<Data, unknown>[];
   /** Undefined while loading for the first time. */
   rows: readonly Data[] | undefined;

@@ -72,7 +72,6 @@ const COLUMNS: ColumnDef<SessionRecord, unknown>[] = [
   {
     id: "wallet",
     header: "Signed in with",
-    enableSorting: false,
     cell: ({ row: { original } }) => (
       <span className="flex flex-wrap items-center gap-2">
         {original.wallet === null ? (
@@ -89,19 +88,16 @@ const COLUMNS: ColumnDef<SessionRecord, unknown>[] = [
   {
     id: "created",
     header: "Signed in",
-    enableSorting: false,
     cell: ({ row: { original } }) => <Time value={original.createdAt} form="absolute" />,
   },
   {
     id: "seen",
     header: "Last used",
-    enableSorting: false,
     cell: ({ row: { original } }) => <Time value={original.lastSeenAt} form="relative" />,
   },
   {
     id: "id",
     header: "ID in the audit log",
-    enableSorting: false,
     cell: ({ row: { original } }) => <span className="font-mono text-xs break-all">{original.id}</span>,
   },
 ];

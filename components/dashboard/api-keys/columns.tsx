@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
 import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
 import { SettingSwitch } from "../forms/setting-switch";
+import { actionsColumn } from "../lists/actions-column";
 import { useMerchant } from "../session/merchant";
 
 /** Columns of the table of API keys. */
@@ -18,7 +19,6 @@ export function apiKeyColumns(onDelete: (apiKey: ApiKeyRecord) => void): ColumnD
     {
       id: "key",
       header: "Key",
-      enableSorting: false,
       cell: ({ row }) => (
         <span className="font-mono text-xs">
           {row.original.prefix}…{row.original.last4}
@@ -45,17 +45,11 @@ export function apiKeyColumns(onDelete: (apiKey: ApiKeyRecord) => void): ColumnD
       header: "Active",
       cell: ({ row }) => <KeySwitch apiKey={row.original} />,
     },
-    {
-      id: "actions",
-      header: "Actions",
-      enableSorting: false,
-      meta: { isUnlabelled: true, align: "right" },
-      cell: ({ row }) => (
-        <Button size="sm" variant="danger" onClick={() => onDelete(row.original)}>
-          Delete<span className="sr-only"> API key {row.original.label}</span>
-        </Button>
-      ),
-    },
+    actionsColumn((row) => (
+      <Button size="sm" variant="danger" onClick={() => onDelete(row)}>
+        Delete<span className="sr-only"> API key {row.label}</span>
+      </Button>
+    )),
   ];
 }
 

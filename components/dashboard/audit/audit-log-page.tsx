@@ -53,14 +53,12 @@ const COLUMNS: ColumnDef<AuditRecord, unknown>[] = [
   {
     id: "at",
     header: "Time",
-    enableSorting: false,
     meta: { className: "whitespace-nowrap" },
     cell: ({ row: { original } }) => <Time value={original.at} form="absolute" />,
   },
   {
     id: "change",
     header: "Change",
-    enableSorting: false,
     cell: ({ row: { original } }) => (
       <span className="text-sm">
         {actionInWords(original.action)}
@@ -71,14 +69,12 @@ const COLUMNS: ColumnDef<AuditRecord, unknown>[] = [
   {
     id: "details",
     header: "Details",
-    enableSorting: false,
     meta: { className: "max-w-96" },
     cell: ({ row: { original } }) => <Details details={original.details} />,
   },
   {
     id: "actor",
     header: "By",
-    enableSorting: false,
     cell: ({ row: { original } }) => (
       <span className="text-sm">
         {actorInWords(original.actor)}

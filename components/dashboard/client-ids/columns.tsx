@@ -6,6 +6,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
+import { actionsColumn } from "../lists/actions-column";
 
 export const CLIENT_ID_TONES: Record<ClientIdRecord["status"], Tone> = {
   active: "positive",
@@ -48,23 +49,15 @@ export function useClientIdColumns(
     {
       id: "domains",
       header: "Domains",
-      enableSorting: false,
       cell: ({ row }) => <Domains domains={row.original.allowedDomains} />,
     },
     {
       id: "destination",
       header: "Destination",
-      enableSorting: false,
       cell: ({ row }) =>
         row.original.payeeDestinationId ? "Bound" : <span className="text-muted">Any</span>,
     },
-    {
-      id: "actions",
-      header: "Actions",
-      enableSorting: false,
-      meta: { isUnlabelled: true, align: "right" },
-      cell: ({ row }) => <Actions client={row.original} onTask={(task) => onTask(task, row.original)} />,
-    },
+    actionsColumn((row) => <Actions client={row} onTask={(task) => onTask(task, row)} />),
   ];
 }
 

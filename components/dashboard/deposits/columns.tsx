@@ -12,7 +12,6 @@ export const DEPOSIT_COLUMNS: ColumnDef<DepositRow, unknown>[] = [
   {
     id: "reference",
     header: "Payment",
-    enableSorting: false,
     meta: { className: "sm:max-w-64" },
     cell: ({ row: { original } }) => (
       <InPlaceLink
@@ -28,19 +27,16 @@ export const DEPOSIT_COLUMNS: ColumnDef<DepositRow, unknown>[] = [
   {
     id: "address",
     header: "Deposit address",
-    enableSorting: false,
     cell: ({ row: { original } }) => <Address value={original.address} copy="deposit address" />,
   },
   {
     id: "payee",
     header: "Goes to",
-    enableSorting: false,
     cell: ({ row: { original } }) => <Address value={original.payee} />,
   },
   {
     id: "amount",
     header: "Amount",
-    enableSorting: false,
     meta: { align: "right" },
     cell: ({ row: { original } }) => (
       <span className="block">
@@ -56,13 +52,11 @@ export const DEPOSIT_COLUMNS: ColumnDef<DepositRow, unknown>[] = [
   {
     id: "since",
     header: "Waits since",
-    enableSorting: false,
     cell: ({ row: { original } }) => <Time value={original.since} form="absolute" />,
   },
   {
     id: "state",
     header: "State",
-    enableSorting: false,
     cell: ({ row: { original } }) =>
       original.isCollectable ? (
         <Badge tone="positive">At the deposit address</Badge>

@@ -20,7 +20,6 @@ export const requestLogColumns = (
   {
     id: "details",
     header: "Details",
-    enableSorting: false,
     meta: { isUnlabelled: true, align: "right" },
     cell: ({ row: { original } }) => (
       <Button size="sm" variant="ghost" onClick={() => onOpen(original)}>
@@ -38,7 +37,6 @@ const COLUMNS: ColumnDef<RequestLogEntry, unknown>[] = [
   {
     id: "call",
     header: "Call",
-    enableSorting: false,
     meta: { className: "max-w-96" },
     cell: ({ row: { original } }) => (
       <span className="font-mono text-xs break-all">
@@ -63,7 +61,6 @@ const COLUMNS: ColumnDef<RequestLogEntry, unknown>[] = [
   {
     id: "credential",
     header: "Credential",
-    enableSorting: false,
     cell: ({ row: { original } }) => (
       <span className="text-sm">
         {CREDENTIAL_KINDS[original.credential.kind]}

@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
 import type { OrchestratorPlatform } from "@/server/dashboard/orchestrators/schema";
 import { ConfirmChange } from "../forms/confirm-change";
+import { actionsColumn } from "../lists/actions-column";
 import { NumberedPages } from "../lists/list-pages";
 import { ListTable } from "../lists/list-table";
 import { usePlatforms } from "./queries";
@@ -40,7 +41,6 @@ export function PlatformsCard() {
           {
             id: "name",
             header: "Platform",
-            enableSorting: false,
             cell: ({ row: { original } }) => (
               <div className="grid gap-0.5">
                 <span className="font-medium wrap-anywhere">
@@ -55,7 +55,6 @@ export function PlatformsCard() {
           {
             id: "clientId",
             header: "Client ID",
-            enableSorting: false,
             cell: ({ row: { original } }) => (
               <span className="inline-flex items-center gap-2">
                 <span className="font-mono text-xs" title={original.clientId}>
@@ -68,33 +67,26 @@ export function PlatformsCard() {
           {
             id: "status",
             header: "Status",
-            enableSorting: false,
             cell: ({ row: { original } }) => <LinkStatus platform={original} />,
           },
           {
             id: "volume",
             header: "Paid to it",
-            enableSorting: false,
             cell: ({ row: { original } }) => <TokenSums sums={original.volume} />,
           },
           {
             id: "fees",
             header: "Your fees",
-            enableSorting: false,
             cell: ({ row: { original } }) => <TokenSums sums={original.fees} />,
           },
-          {
-            id: "actions",
-            header: "Actions",
-            enableSorting: false,
-            meta: { isUnlabelled: true, align: "right" },
-            cell: ({ row: { original } }) =>
-              original.status === "active" && (
-                <Button size="sm" variant="danger" onClick={() => setDoomed(original)}>
-                  Unlink<span className="sr-only"> {original.clientIdName ?? original.clientId}</span>
+          actionsColumn(
+            (row) =>
+              row.status === "active" && (
+                <Button size="sm" variant="danger" onClick={() => setDoomed(row)}>
+                  Unlink<span className="sr-only"> {row.clientIdName ?? row.clientId}</span>
                 </Button>
               ),
-          },
+          ),
         ]}
       />
       <NumberedPages what="platforms" page={page} onPage={setPage} list={platforms.data} />

@@ -26,7 +26,6 @@ export const PAYER_COLUMNS: ColumnDef<DashboardPayer, unknown>[] = [
   {
     id: "clientUserId",
     header: "Payer",
-    enableSorting: false,
     meta: { className: "sm:max-w-64" },
     cell: ({ row: { original } }) => (
       <InPlaceLink
@@ -40,26 +39,22 @@ export const PAYER_COLUMNS: ColumnDef<DashboardPayer, unknown>[] = [
   {
     id: "checks",
     header: "Checks",
-    enableSorting: false,
     cell: ({ row: { original } }) => <Checks payer={original} />,
   },
   {
     id: "accounts",
     header: "Bank accounts",
-    enableSorting: false,
     cell: ({ row: { original } }) => accountsText(original.bankAccounts),
   },
   {
     id: "next",
     header: "What comes next",
-    enableSorting: false,
     meta: { className: "sm:max-w-80" },
     cell: ({ row: { original } }) => <span className="text-sm text-muted">{original.reason}</span>,
   },
   {
     id: "created",
     header: "Created",
-    enableSorting: false,
     cell: ({ row: { original } }) => <Time value={original.createdAt} form="date" />,
   },
 ];

@@ -33,7 +33,6 @@ export function usePaymentColumns(
     {
       id: "reference",
       header: flow === "incoming" ? "Reference" : "Payment reference",
-      enableSorting: false,
       meta: { className: "sm:max-w-72" },
       cell: ({ row: { original } }) => (
         <InPlaceLink
@@ -49,7 +48,6 @@ export function usePaymentColumns(
     {
       id: "party",
       header: flow === "incoming" ? "Payer ID" : "Recipient",
-      enableSorting: false,
       meta: { className: "sm:max-w-56" },
       cell: ({ row: { original } }) => <Party flow={flow} row={original} />,
     },
@@ -81,7 +79,6 @@ export function usePaymentColumns(
     {
       id: "hash",
       header: "Tx hash",
-      enableSorting: false,
       cell: ({ row: { original } }) => (
         <Hash
           value={original.txHash}
@@ -103,7 +100,6 @@ export function usePaymentColumns(
     {
       id: "actions",
       header: () => <span className="sr-only">Actions</span>,
-      enableSorting: false,
       meta: { label: "Actions", align: "right", className: "sm:align-middle" },
       cell: ({ row: { original } }) => <PaymentMenu row={original} onAction={onAction} />,
     },
@@ -114,7 +110,6 @@ function selectColumn(selection: Selection): ColumnDef<PaymentRow, unknown> {
   return {
     id: "select",
     header: () => <span className="sr-only">Choose</span>,
-    enableSorting: false,
     meta: { label: "Choose", className: "sm:align-middle" },
     cell: ({ row: { original } }) => (
       <Checkbox

@@ -30,7 +30,6 @@ export function useScheduleColumns(onAction: OnScheduleAction): ColumnDef<Schedu
     {
       id: "reference",
       header: "Reference",
-      enableSorting: false,
       meta: { className: "sm:max-w-64" },
       cell: ({ row: { original } }) => (
         <InPlaceLink
@@ -46,7 +45,6 @@ export function useScheduleColumns(onAction: OnScheduleAction): ColumnDef<Schedu
     {
       id: "recipient",
       header: "Recipient",
-      enableSorting: false,
       cell: ({ row: { original } }) => (
         <span className="font-mono text-xs text-muted" title={original.payee}>
           {shorten(original.payee)}
@@ -56,7 +54,6 @@ export function useScheduleColumns(onAction: OnScheduleAction): ColumnDef<Schedu
     {
       id: "amount",
       header: "Instalment",
-      enableSorting: false,
       meta: { align: "right" },
       cell: ({ row: { original } }) => (
         <span className="block">
@@ -70,7 +67,6 @@ export function useScheduleColumns(onAction: OnScheduleAction): ColumnDef<Schedu
     {
       id: "progress",
       header: "Paid",
-      enableSorting: false,
       cell: ({ row: { original } }) => <Progress row={original} />,
     },
     {
@@ -89,7 +85,6 @@ export function useScheduleColumns(onAction: OnScheduleAction): ColumnDef<Schedu
     {
       id: "health",
       header: "Status",
-      enableSorting: false,
       meta: { className: "sm:max-w-56" },
       cell: ({ row: { original } }) => (
         <span className="grid justify-items-end gap-1 sm:justify-items-start">
@@ -106,7 +101,6 @@ export function useScheduleColumns(onAction: OnScheduleAction): ColumnDef<Schedu
     {
       id: "actions",
       header: () => <span className="sr-only">Actions</span>,
-      enableSorting: false,
       meta: { label: "Actions", align: "right", className: "sm:align-middle" },
       cell: ({ row: { original } }) => <ScheduleMenu schedule={original} onAction={onAction} />,
     },

@@ -31,7 +31,6 @@ export function useWebhookColumns(
     {
       id: "hears",
       header: "Hears",
-      enableSorting: false,
       cell: ({ row: { original } }) => (
         <>
           {original.clientId ? nameOf(original.clientId) : "The whole account"}
@@ -71,7 +70,6 @@ export function useWebhookColumns(
     {
       id: "actions",
       header: () => <span className="sr-only">Actions</span>,
-      enableSorting: false,
       meta: { label: "Actions", align: "right" },
       cell: ({ row }) => <WebhookMenu webhook={row.original} onTask={onTask} />,
     },

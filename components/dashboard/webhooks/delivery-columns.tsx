@@ -5,6 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/server/webhooks/schema";
+import { actionsColumn } from "../lists/actions-column";
 import { DeliveryState, StatusCode } from "./delivery-state";
 import { ReplayButton } from "./replay-button";
 
@@ -33,7 +34,6 @@ export function deliveryColumns(
     {
       id: "statusCode",
       header: "Status code",
-      enableSorting: false,
       meta: { className: "sm:max-w-48" },
       cell: ({ row: { original } }) => (
         <>
@@ -45,7 +45,6 @@ export function deliveryColumns(
     {
       id: "state",
       header: "State",
-      enableSorting: false,
       cell: ({ row }) => <DeliveryState delivery={row.original} />,
     },
     {
@@ -55,22 +54,16 @@ export function deliveryColumns(
       meta: { className: "sm:whitespace-nowrap" },
       cell: ({ row }) => <Time value={row.original.createdAt} form="relative" />,
     },
-    {
-      id: "actions",
-      header: "Actions",
-      enableSorting: false,
-      meta: { isUnlabelled: true, align: "right" },
-      cell: ({ row: { original } }) => (
-        <div className="flex justify-end gap-2">
-          {onOpen && (
-            <Button size="sm" variant="ghost" onClick={() => onOpen(original.id)}>
-              Details<span className="sr-only"> of {original.event}</span>
-            </Button>
-          )}
-          <ReplayButton delivery={original} />
-        </div>
-      ),
-    },
+    actionsColumn((row) => (
+      <div className="flex justify-end gap-2">
+        {onOpen && (
+          <Button size="sm" variant="ghost" onClick={() => onOpen(row.id)}>
+            Details<span className="sr-only"> of {row.event}</span>
+          </Button>
+        )}
+        <ReplayButton delivery={row} />
+      </div>
+    )),
   ];
 }
 

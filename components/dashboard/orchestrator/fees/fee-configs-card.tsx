@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { FeeConfig } from "@/server/fees/configs/schema";
+import { actionsColumn } from "../../lists/actions-column";
 import { ListTable } from "../../lists/list-table";
 import { useFeeConfigs, usePlatforms } from "../queries";
 import { FeeForm } from "./fee-form";
@@ -69,7 +70,6 @@ export function FeeConfigsCard() {
           {
             id: "of",
             header: "Of",
-            enableSorting: false,
             cell: ({ row: { original } }) => (
               <div className="grid gap-0.5">
                 <span className="font-medium">
@@ -82,7 +82,6 @@ export function FeeConfigsCard() {
           {
             id: "fee",
             header: "Fee",
-            enableSorting: false,
             cell: ({ row: { original } }) => (
               <>
                 {percentOf(original.bps)}
@@ -95,26 +94,18 @@ export function FeeConfigsCard() {
           {
             id: "addresses",
             header: "Paid to",
-            enableSorting: false,
             cell: ({ row: { original } }) => <Receivers config={original} />,
           },
           {
             id: "status",
             header: "Active",
-            enableSorting: false,
             cell: ({ row: { original } }) => <FeeSwitch config={original} />,
           },
-          {
-            id: "actions",
-            header: "Actions",
-            enableSorting: false,
-            meta: { isUnlabelled: true, align: "right" },
-            cell: ({ row: { original } }) => (
-              <Button size="sm" variant="ghost" onClick={() => setEdited(original)}>
-                Change<span className="sr-only"> fee: {bearerWords(original)}</span>
-              </Button>
-            ),
-          },
+          actionsColumn((row) => (
+            <Button size="sm" variant="ghost" onClick={() => setEdited(row)}>
+              Change<span className="sr-only"> fee: {bearerWords(row)}</span>
+            </Button>
+          )),
         ]}
       />
       <Dialog

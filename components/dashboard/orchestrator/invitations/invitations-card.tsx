@@ -56,7 +56,6 @@ export function InvitationsCard() {
           {
             id: "state",
             header: "State",
-            enableSorting: false,
             cell: ({ row: { original } }) => (
               <Badge tone={STATES[original.state].tone}>{STATES[original.state].name}</Badge>
             ),
@@ -64,7 +63,6 @@ export function InvitationsCard() {
           {
             id: "screening",
             header: "Screening",
-            enableSorting: false,
             cell: ({ row: { original } }) =>
               original.kyt ? (
                 providerNames(original.kyt)
@@ -81,7 +79,6 @@ export function InvitationsCard() {
           {
             id: "end",
             header: "Accepted or ends",
-            enableSorting: false,
             cell: ({ row: { original } }) => (
               <Time value={original.usedAt ?? original.expiresAt} form="relative" />
             ),

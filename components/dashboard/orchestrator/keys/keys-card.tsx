@@ -8,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
 import type { OrchestratorKey } from "@/server/platforms/orchestrators/schema";
+import { actionsColumn } from "../../lists/actions-column";
 import { ListTable } from "../../lists/list-table";
 import { useKeys } from "../queries";
 import { NewKey } from "./new-key";
@@ -48,7 +49,6 @@ export function KeysCard() {
           {
             id: "key",
             header: "Key",
-            enableSorting: false,
             cell: ({ row: { original } }) => (
               <span className="font-mono text-xs">
                 {original.keyPrefix}…{original.last4}
@@ -75,33 +75,21 @@ export function KeysCard() {
             header: "State",
             cell: ({ row: { original } }) => <KeyState orchestratorKey={original} />,
           },
-          {
-            id: "actions",
-            header: "Actions",
-            enableSorting: false,
-            meta: { isUnlabelled: true, align: "right" },
-            cell: ({ row: { original } }) =>
-              original.status === "active" && (
+          actionsColumn(
+            (row) =>
+              row.status === "active" && (
                 <div className="flex justify-end gap-2 pt-2 sm:pt-0">
-                  {original.expiresAt === null && (
-                    <Button
-                      size="sm"
-                      variant="ghost"
-                      onClick={() => setTask({ kind: "rotate", key: original })}
-                    >
-                      Rotate<span className="sr-only"> key {original.label}</span>
+                  {row.expiresAt === null && (
+                    <Button size="sm" variant="ghost" onClick={() => setTask({ kind: "rotate", key: row })}>
+                      Rotate<span className="sr-only"> key {row.label}</span>
                     </Button>
                   )}
-                  <Button
-                    size="sm"
-                    variant="danger"
-                    onClick={() => setTask({ kind: "revoke", key: original })}
-                  >
-                    Revoke<span className="sr-only"> key {original.label}</span>
+                  <Button size="sm" variant="danger" onClick={() => setTask({ kind: "revoke", key: row })}>
+                    Revoke<span className="sr-only"> key {row.label}</span>
                   </Button>
                 </div>
               ),
-          },
+          ),
         ]}
       />
       {task?.kind === "rotate" && <RotateKey orchestratorKey={task.key} onClose={close} />}

@@ -30,7 +30,6 @@ export function OrchestratorDeliveriesCard() {
           {
             id: "details",
             header: "Details",
-            enableSorting: false,
             meta: { isUnlabelled: true },
             cell: ({ row: { original } }) => (
               <Button size="sm" variant="ghost" onClick={() => setShown(original.id)}>

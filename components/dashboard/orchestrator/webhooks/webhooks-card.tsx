@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
 import type { OrchestratorWebhook, WebhookRecord } from "@/server/webhooks/schema";
 import { SettingSwitch } from "../../forms/setting-switch";
+import { actionsColumn } from "../../lists/actions-column";
 import { ListTable } from "../../lists/list-table";
 import { useMerchant } from "../../session/merchant";
 import { RotateSecret } from "../../webhooks/rotate-secret";
@@ -60,17 +61,11 @@ export function OrchestratorWebhooksCard() {
             header: "Active",
             cell: ({ row: { original } }) => <Switch webhook={original} />,
           },
-          {
-            id: "actions",
-            header: "Actions",
-            enableSorting: false,
-            meta: { isUnlabelled: true, align: "right" },
-            cell: ({ row: { original } }) => (
-              <Button size="sm" variant="ghost" onClick={() => setRotated(original)}>
-                Rotate secret<span className="sr-only"> of {original.url}</span>
-              </Button>
-            ),
-          },
+          actionsColumn((row) => (
+            <Button size="sm" variant="ghost" onClick={() => setRotated(row)}>
+              Rotate secret<span className="sr-only"> of {row.url}</span>
+            </Button>
+          )),
         ]}
       />
       {rotated && <RotateSecret webhook={rotated} onClose={() => setRotated(null)} />}
