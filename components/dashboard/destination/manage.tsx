@@ -4,23 +4,17 @@ import { Route } from "@/components/icons/icons";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { MovedAnchor } from "@/components/ui/moved-anchor";
+import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { ClientIdsCard } from "../client-ids/client-ids-card";
 import { PageFrame } from "../frame/page-frame";
 import { useDestination } from "../queries";
-import { SectionLinks } from "../shared/section-links";
+import { PageSections } from "../shared/page-sections";
 import { DeliveriesCard } from "../webhooks/deliveries-card";
 import { WebhooksCard } from "../webhooks/webhooks-card";
 import { CreateDestination } from "./create-destination";
 import { RouteCard } from "./route-card";
 import { ScreeningCard } from "./screening-card";
 import { UpdateRoute } from "./update-route";
-
-const SECTIONS = [
-  { id: "route", name: "Route" },
-  { id: "screening", name: "Screening" },
-  { id: "client-ids", name: "Client IDs" },
-  { id: "webhooks", name: "Webhooks" },
-];
 
 /** Sections that were on this page once, and where they are now. */
 const MOVED = {
@@ -35,37 +29,48 @@ export function Manage() {
   return (
     <PageFrame title="Manage destination">
       <MovedAnchor pages={MOVED} />
-      <SectionLinks sections={SECTIONS} />
-      <div className="grid grid-cols-1 gap-6">
-        <div id="route" className="grid grid-cols-1 gap-6">
-          {destination === null && (
-            <Card>
-              <EmptyState icon={<Route />} title="No route configured" action={<CreateDestination />}>
-                Choose the chain and the token you want to be paid in.
-              </EmptyState>
-            </Card>
-          )}
-          {destination && (
-            <>
-              <RouteCard destination={destination} isManaged />
-              {/* Another destination starts afresh. */}
-              <UpdateRoute key={destination.destinationId} destination={destination} />
-            </>
-          )}
-        </div>
-        {destination && (
-          <div id="screening">
-            <ScreeningCard key={destination.id} destination={destination} />
-          </div>
-        )}
-        <div id="client-ids">
-          <ClientIdsCard />
-        </div>
-        <div id="webhooks" className="grid grid-cols-1 gap-6">
-          <WebhooksCard />
-          <DeliveriesCard />
-        </div>
-      </div>
+      <PageSections
+        sections={[
+          { id: "route", name: "Route", content: <ReceivingRoute destination={destination} /> },
+          {
+            id: "screening",
+            name: "Screening",
+            content: destination && <ScreeningCard key={destination.id} destination={destination} />,
+          },
+          { id: "client-ids", name: "Client IDs", content: <ClientIdsCard /> },
+          {
+            id: "webhooks",
+            name: "Webhooks",
+            content: (
+              <>
+                <WebhooksCard />
+                <DeliveriesCard />
+              </>
+            ),
+          },
+        ]}
+      />
     </PageFrame>
+  );
+}
+
+/** `destination` is null where none is set up, undefined while nobody knows. */
+function ReceivingRoute({ destination }: { destination: DestinationRecord | null | undefined }) {
+  if (destination === undefined) return null;
+  if (destination === null) {
+    return (
+      <Card>
+        <EmptyState icon={<Route />} title="No route configured" action={<CreateDestination />}>
+          Choose the chain and the token you want to be paid in.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <RouteCard destination={destination} isManaged />
+      {/* Another destination starts afresh. */}
+      <UpdateRoute key={destination.destinationId} destination={destination} />
+    </>
   );
 }

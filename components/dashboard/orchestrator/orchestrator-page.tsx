@@ -10,7 +10,7 @@ import type { Orchestrator } from "@/server/platforms/orchestrators/schema";
 import { messageOf } from "../api/api-failure";
 import { PageFrame } from "../frame/page-frame";
 import { MerchantProvider, useMerchant } from "../session/merchant";
-import { SectionLinks } from "../shared/section-links";
+import { PageSections } from "../shared/page-sections";
 import { WebhookPathProvider } from "../webhooks/webhook-paths";
 import { OrchestratorBrandingCard } from "./branding-card";
 import { EarningsCard } from "./earnings-card";
@@ -50,13 +50,22 @@ export function OrchestratorPage({ orchestratorId }: { orchestratorId: string })
 }
 
 const SECTIONS = [
-  { id: "earnings", name: "Earnings" },
-  { id: "platforms", name: "Platforms" },
-  { id: "invitations", name: "Invitations" },
-  { id: "fees", name: "Fees" },
-  { id: "look", name: "Look" },
-  { id: "keys", name: "Keys" },
-  { id: "webhooks", name: "Webhooks" },
+  { id: "earnings", name: "Earnings", content: <EarningsCard /> },
+  { id: "platforms", name: "Platforms", content: <PlatformsCard /> },
+  { id: "invitations", name: "Invitations", content: <InvitationsCard /> },
+  { id: "fees", name: "Fees", content: <FeeConfigsCard /> },
+  { id: "look", name: "Look", content: <OrchestratorBrandingCard /> },
+  { id: "keys", name: "Keys", content: <KeysCard /> },
+  {
+    id: "webhooks",
+    name: "Webhooks",
+    content: (
+      <>
+        <OrchestratorWebhooksCard />
+        <OrchestratorDeliveriesCard />
+      </>
+    ),
+  },
 ];
 
 function Sections({ orchestrator }: { orchestrator: Orchestrator }) {
@@ -68,36 +77,12 @@ function Sections({ orchestrator }: { orchestrator: Orchestrator }) {
       {/* Everything below is done as the orchestrator, by its owner's session. */}
       <MerchantProvider value={own}>
         <WebhookPathProvider value="/v2/orchestrators/webhooks">
-          <SectionLinks sections={SECTIONS} />
-          <div className="grid grid-cols-1 gap-6">
-            {orchestrator.status === "inactive" && (
-              <Alert tone="warning">
-                This partner account is switched off: its keys are refused, and its invitations lead nowhere.
-              </Alert>
-            )}
-            <div id="earnings">
-              <EarningsCard />
-            </div>
-            <div id="platforms">
-              <PlatformsCard />
-            </div>
-            <div id="invitations">
-              <InvitationsCard />
-            </div>
-            <div id="fees">
-              <FeeConfigsCard />
-            </div>
-            <div id="look">
-              <OrchestratorBrandingCard />
-            </div>
-            <div id="keys">
-              <KeysCard />
-            </div>
-            <div id="webhooks" className="grid grid-cols-1 gap-6">
-              <OrchestratorWebhooksCard />
-              <OrchestratorDeliveriesCard />
-            </div>
-          </div>
+          {orchestrator.status === "inactive" && (
+            <Alert tone="warning" className="mb-6">
+              This partner account is switched off: its keys are refused, and its invitations lead nowhere.
+            </Alert>
+          )}
+          <PageSections sections={SECTIONS} />
         </WebhookPathProvider>
       </MerchantProvider>
     </OrchestratorProvider>
