@@ -1,20 +1,13 @@
-import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { apiRouteTable } from "@/app/api-routes";
 import { GET as readRequest } from "@/app/v2/request/[requestId]/route";
 import { type Seeded, seed } from "@/db/seed";
 import { Filler } from "@/local/crosschain/filler";
 import type { FillerMode } from "@/local/crosschain/mode";
-import { type Stack, stackPath } from "@/local/running-stack/stack-file";
+import type { Stack } from "@/local/running-stack/stack-file";
 import { welcome } from "@/local/welcome";
+import { type RunningStack, runAsStack } from "@/scripts/testing/running-stack";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import { EVM_NETWORKS } from "@/server/chains/networks";
-import { createFrontDoor } from "@/server/http/front-door/front-door";
 import { type CrosschainChains, startCrosschainChains } from "@/server/testing/evm/crosschain-chains";
 import { runScript } from "@/server/testing/npm-script";
 import { send } from "@/server/testing/send";
@@ -22,21 +15,16 @@ import { Loop } from "@/server/worker/loop";
 
 let bridged: CrosschainChains;
 let seeded: Seeded;
-let server: Server;
 let loops: Loop[];
-let dataDir: string;
+let running: RunningStack;
 let mode: FillerMode = "fill";
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "quittance-bridge-"));
   bridged = await startCrosschainChains(["base", "mainnet"]);
   const { app } = bridged.api;
   const accounts = developmentAccounts();
   const { config, log } = app;
   seeded = await seed({ databaseUrl: config.databaseUrl, config, accounts, known: undefined });
-  server = createFrontDoor(apiRouteTable, (_, response) => response.end("a page"), log);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   const filler = new Filler([bridged.pool("base"), bridged.pool("mainnet")], {
     mode: () => mode,
     now: Date.now,
@@ -50,42 +38,22 @@ beforeAll(async () => {
   };
   loops = [loopOf("watch", () => bridged.watch()), loopOf("fill", () => filler.pass())];
   for (const loop of loops) loop.start();
-  writeFileSync(stackPath(dataDir), JSON.stringify(stack()));
-});
-afterAll(async () => {
-  await Promise.all((loops ?? []).map((loop) => loop.stop()));
-  server?.close();
-  await bridged?.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-/** What `npm start` would have written, as far as the command reads it. */
-function stack(): Stack {
-  const { config } = bridged.api.app;
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const networks = (["base", "mainnet"] as const).map((id) => {
     const { chainId } = EVM_NETWORKS[id];
     const facts = { family: "evm" as const, chainId, rpcUrl: bridged.on(id).rpcUrl };
     return [id, { ...facts, tokens: {}, contracts: {} }] as const;
   });
-  return {
-    version: 1,
-    apiUrl: url,
-    authUrl: url,
-    payUrl: url,
-    dashboardUrl: url,
-    databaseUrl: config.databaseUrl,
-    wire: config.wire,
-    networks: Object.fromEntries(networks),
-    accounts: developmentAccounts(),
-    ...seeded,
-    processes: { web: process.pid, worker: process.pid },
-  };
-}
+  running = await runAsStack(app, { networks: Object.fromEntries(networks), ...seeded });
+});
+afterAll(async () => {
+  await Promise.all((loops ?? []).map((loop) => loop.stop()));
+  running?.stop();
+  await bridged?.close();
+});
 
 async function payFromEthereum(requestId?: string): Promise<string> {
   const args = ["--bridge", ...(requestId === undefined ? [] : [requestId])];
-  const { output, code } = await runScript("demo:pay", args, { QUITTANCE_DATA_DIR: dataDir });
+  const { output, code } = await runScript("demo:pay", args, { QUITTANCE_DATA_DIR: running.dataDir });
   expect(code, output).toBe(0);
   return output;
 }
@@ -110,7 +78,8 @@ const read = async (requestId: string) => {
 };
 
 test("the link on Base is printed where Ethereum runs too, with how to pay it", () => {
-  const withSepolia = { ...stack(), networks: { ...stack().networks, sepolia: stack().networks.base } };
+  const { stack, dataDir } = running;
+  const withSepolia = { ...stack, networks: { ...stack.networks, sepolia: stack.networks.base } };
   const text = welcome(withSepolia as Stack, dataDir, 1);
   expect(text).toContain(seeded.demo.crosschain?.securePaymentUrl);
   expect(text).toContain("npm run demo:pay -- --bridge");

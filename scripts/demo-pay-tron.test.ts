@@ -1,25 +1,18 @@
-import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { getAddress } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { apiRouteTable } from "@/app/api-routes";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { GET as getQuittance } from "@/app/v2/request/[requestId]/quittance/route";
 import { GET as readRequest } from "@/app/v2/request/[requestId]/route";
 import { type Seeded, seed } from "@/db/seed";
-import { type Stack, stackPath } from "@/local/running-stack/stack-file";
+import type { Stack } from "@/local/running-stack/stack-file";
 import { welcome } from "@/local/welcome";
+import { type RunningStack, runAsStack } from "@/scripts/testing/running-stack";
 import { systemCaller } from "@/server/auth/callers";
 import { hex20ToTron, tronToHex20 } from "@/server/chains/address";
 import { depositAddressOn } from "@/server/chains/deposit-address";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import { createRpc } from "@/server/chains/evm/rpc";
 import { NETWORKS } from "@/server/chains/networks";
-import { createFrontDoor } from "@/server/http/front-door/front-door";
 import { checkOffline } from "@/server/quittances/check-offline";
 import { checkOnChain } from "@/server/quittances/check-on-chain";
 import { Quittance } from "@/server/quittances/schema";
@@ -35,12 +28,10 @@ import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 let node: TestTron;
 let api: TestApi;
 let seeded: Seeded;
-let server: Server;
 let watcher: Loop;
-let dataDir: string;
+let running: RunningStack;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "quittance-tron-"));
   // Every block is solid at once.
   node = await startTronNode({ solidAfter: 0 });
   api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_TRON: node.url });
@@ -51,48 +42,29 @@ beforeAll(async () => {
     accounts: developmentAccounts(),
     known: undefined,
   });
-  server = createFrontDoor(apiRouteTable, (_, response) => response.end("a page"), log);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   const chain = api.app.chains.find("tron");
   if (!chain) throw new Error("no adapter");
   const memory = newWatcherMemory();
   const pass = () => watchTransfers(api.app.context(systemCaller("")), chain, "worker", memory);
   watcher = new Loop({ name: "watch", everyMs: 50, pass }, log, () => {});
   watcher.start();
-  writeFileSync(stackPath(dataDir), JSON.stringify(stack()));
+  const { chainId } = NETWORKS.tron;
+  running = await runAsStack(api.app, {
+    networks: { tron: { family: "tron", chainId, rpcUrl: node.url, tokens: {}, contracts: {} } },
+    ...seeded,
+  });
 });
 afterAll(async () => {
   await watcher?.stop();
-  server?.close();
+  running?.stop();
   await api?.close();
   await node?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What `npm start` would have written, as far as the command reads it. */
-function stack(): Stack {
-  const { config } = api.app;
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { chainId } = NETWORKS.tron;
-  return {
-    version: 1,
-    apiUrl: url,
-    authUrl: url,
-    payUrl: url,
-    dashboardUrl: url,
-    databaseUrl: config.databaseUrl,
-    wire: config.wire,
-    networks: { tron: { family: "tron", chainId, rpcUrl: node.url, tokens: {}, contracts: {} } },
-    accounts: developmentAccounts(),
-    ...seeded,
-    processes: { web: process.pid, worker: process.pid },
-  };
-}
-
 test("the link on Tron is printed where Sepolia runs too, with how to pay it", () => {
-  const [tron] = Object.values(stack().networks);
-  const text = welcome({ ...stack(), networks: { ...stack().networks, sepolia: tron } } as Stack, dataDir, 1);
+  const { stack, dataDir } = running;
+  const [tron] = Object.values(stack.networks);
+  const text = welcome({ ...stack, networks: { ...stack.networks, sepolia: tron } } as Stack, dataDir, 1);
   expect(text).toContain(seeded.demo.tron?.securePaymentUrl);
   expect(text).toContain("npm run demo:pay -- --exchange tron");
 });
@@ -118,7 +90,7 @@ test("GET /v2/request/{requestId}/pay?method=deposit on Tron tells the address i
 });
 
 test("npm run demo:pay -- --exchange tron: the ready link on Tron is paid in two parts at one address, and its quittance holds", async () => {
-  const env = { QUITTANCE_DATA_DIR: dataDir };
+  const env = { QUITTANCE_DATA_DIR: running.dataDir };
   const { output, errors, code } = await runScript("demo:pay", ["--exchange", "tron", "0"], env);
   expect(code, errors).toBe(0);
   const [, address] = /Send exactly 25 USDT on Tron to (T\w{33})/.exec(output) ?? [];

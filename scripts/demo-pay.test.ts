@@ -1,16 +1,11 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { apiRouteTable } from "@/app/api-routes";
 import { demoSafe, placeDemoSafe } from "@/local/chains/demo-safe";
-import { type Stack, stackPath } from "@/local/running-stack/stack-file";
+import { type RunningStack, runAsStack } from "@/scripts/testing/running-stack";
 import { systemCaller } from "@/server/auth/callers";
 import { developmentAccounts } from "@/server/chains/development-accounts";
-import { createFrontDoor } from "@/server/http/front-door/front-door";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { aMerchant, PAGE_ORIGIN } from "@/server/testing/links";
@@ -21,7 +16,7 @@ import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 let chain: TestChain;
 let api: TestApi;
-let server: Server;
+let running: RunningStack;
 let watcher: Loop;
 let dataDir: string;
 
@@ -33,9 +28,6 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify({ sepolia: { rpcUrls: [chain.rpcUrl], confirmations: 1 } }));
   api = await startTestApi({ NETWORK_PROFILE: "local", NETWORKS_FILE: file });
   const log = api.app.log;
-  server = createFrontDoor(apiRouteTable, (_, response) => response.end("a page"), log);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   const adapter = api.app.chains.find("sepolia");
   if (!adapter) throw new Error("no adapter");
   watcher = new Loop(
@@ -48,50 +40,35 @@ beforeAll(async () => {
     () => {},
   );
   watcher.start();
-  writeFileSync(stackPath(dataDir), JSON.stringify(await stack()));
-});
-afterAll(async () => {
-  await watcher?.stop();
-  server?.close();
-  await api?.close();
-  await chain?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-/** What `npm start` would have written, as far as the command reads it. */
-async function stack(): Promise<Stack> {
   const shop = await aMerchant(api);
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const tenant = {
     apiKey: shop.key["x-api-key"] ?? "",
     clientId: shop.browser["x-client-id"] ?? "",
     clientOrigin: PAGE_ORIGIN,
     backendClientId: "",
   };
-  return {
-    version: 1,
-    apiUrl: url,
-    authUrl: url,
-    payUrl: url,
-    dashboardUrl: url,
-    databaseUrl: api.app.config.databaseUrl,
-    wire: api.app.config.wire,
+  running = await runAsStack(api.app, {
     networks: {
       sepolia: { family: "evm", chainId: 11155111, rpcUrl: chain.rpcUrl, tokens: {}, contracts: {} },
     },
-    accounts: developmentAccounts(),
     credentials: {
       tenantA: tenant,
       tenantB: tenant,
       orchestrator: { key: "", clientId: "", clientOrigin: "" },
     },
     demo: { securePaymentUrl: "", token: "", requestId: "" },
-    processes: { web: process.pid, worker: process.pid },
-  };
-}
+  });
+});
+afterAll(async () => {
+  await watcher?.stop();
+  running?.stop();
+  await api?.close();
+  await chain?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 test("npm run demo:pay -- --safe: a link is proposed, signed by two of three owners, executed and paid", async () => {
-  const { output, code } = await runScript("demo:pay", ["--safe"], { QUITTANCE_DATA_DIR: dataDir });
+  const { output, code } = await runScript("demo:pay", ["--safe"], { QUITTANCE_DATA_DIR: running.dataDir });
   expect(code, output).toBe(0);
   const { address } = demoSafe();
   for (const line of [
@@ -106,7 +83,9 @@ test("npm run demo:pay -- --safe: a link is proposed, signed by two of three own
 });
 
 test("npm run demo:pay -- --exchange: the exchange keeps its fee, the rest goes to the same address, and the link is paid", async () => {
-  const { output, code } = await runScript("demo:pay", ["--exchange", "0"], { QUITTANCE_DATA_DIR: dataDir });
+  const { output, code } = await runScript("demo:pay", ["--exchange", "0"], {
+    QUITTANCE_DATA_DIR: running.dataDir,
+  });
   expect(code, output).toBe(0);
   const [, address] = /Send exactly 25 USDC on Sepolia to (0x\w{40})/.exec(output) ?? [];
   const hotWallet = developmentAccounts().payer2.address;
@@ -125,7 +104,7 @@ test("npm run demo:pay -- --exchange: the exchange keeps its fee, the rest goes 
 
 test("npm run demo:pay -- --exchange refuses a wait that is no number", async () => {
   const { errors, code } = await runScript("demo:pay", ["--exchange", "soon"], {
-    QUITTANCE_DATA_DIR: dataDir,
+    QUITTANCE_DATA_DIR: running.dataDir,
   });
   expect([code, errors]).toEqual([
     1,

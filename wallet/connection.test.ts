@@ -1,17 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { developmentAccounts } from "@/server/chains/development-accounts";
-import type { WalletSettings } from "@/wallet/settings";
 import { anExtension, type Extension } from "@/wallet/testing/extension";
 import { openPage, type TestPage } from "@/wallet/testing/page";
+import { walletSettings } from "@/wallet/testing/wallet-settings";
 
 const { payer, payer2 } = developmentAccounts();
-const SETTINGS: WalletSettings = {
-  profile: "live",
-  networks: ["sepolia"],
-  walletConnectProjectId: null,
-  safeAppHosts: [],
-  testAccounts: null,
-};
+const SETTINGS = walletSettings({ profile: "live", networks: ["sepolia"] });
 
 let page: TestPage;
 let extension: Extension;

@@ -10,7 +10,6 @@ import {
   clientIds,
   orchestratorLinks,
   payeeDestinations,
-  platforms,
   securePayments,
   webhookEvents,
 } from "@/db/schema";
@@ -21,6 +20,7 @@ import { disablePlatform, enablePlatform } from "@/server/platforms/operate";
 import { switchOrchestrator } from "@/server/platforms/orchestrators/operate";
 import { anotherProcess, type TestApi } from "@/server/testing/api";
 import { aBoundClient, anOrchestrator, aSession, type TestOrchestrator } from "@/server/testing/credentials";
+import { changeAccount } from "@/server/testing/data/change-account";
 import { asPartner, asPlatform, tokenOf } from "@/server/testing/data/partner";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
@@ -355,10 +355,7 @@ describe("who screens the payers of a linked client ID (OK-01 to OK-05)", () => 
     const after = await create(pair);
     expect(await policyOf(before.body.token)).toMatchObject({ mode: "kyt_all_wallets" });
     expect(await policyOf(after.body.token)).toMatchObject({ mode: "off" });
-    await db()
-      .update(platforms)
-      .set({ hasSecondScreeningProvider: true })
-      .where(eq(platforms.id, merchant.platformId));
+    await changeAccount(api, merchant.platformId, { hasSecondScreeningProvider: true });
     expect((await as(merchant).chooseKyt(clientIdId, "merklescience")).status).toBe(200);
     expect((await as(await aMerchant(api)).chooseKyt(clientIdId, null)).status).toBe(404);
   });

@@ -38,6 +38,8 @@ export interface OpenLedger {
   events(request: RequestRow): Promise<string[]>;
   /** Bodies of the events about a request. */
   bodies(request: RequestRow): Promise<Record<string, unknown>[]>;
+  /** Body of the one event about a request. Throws where there are none or more. */
+  onlyBody(request: RequestRow): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
 
@@ -158,6 +160,11 @@ export async function openLedger(node: LedgerNode, options: LedgerOptions = {}):
       return rows
         .map((row): Record<string, unknown> => JSON.parse(row.body))
         .filter((body) => body.requestId === request.requestId.slice(2));
+    },
+    onlyBody: async (request) => {
+      const [body, ...others] = await ledger.bodies(request);
+      if (!body || others.length > 0) throw new Error(`not one event but ${await ledger.events(request)}`);
+      return body;
     },
     close: async () => {
       await app.close();

@@ -5,6 +5,7 @@ import { walletOptions } from "@/wallet/options/wallet-options";
 import { connectFirst } from "@/wallet/testing/connect";
 import { anExtension, type Extension } from "@/wallet/testing/extension";
 import { openPage, type TestPage } from "@/wallet/testing/page";
+import { walletSettings } from "@/wallet/testing/wallet-settings";
 import type { BatchingWallet, Verified, WalletBatch } from "@/wallet/wallet";
 
 const { payer, payer2, recipient } = developmentAccounts();
@@ -27,13 +28,7 @@ beforeEach(async () => {
   extension = anExtension(page.window, payer.address);
   extension.announce({ rdns: "io.metamask", name: "MetaMask" });
   const networks = ["sepolia", "base"] as const;
-  const options = await walletOptions({
-    profile: "live",
-    networks: [...networks],
-    walletConnectProjectId: null,
-    safeAppHosts: [],
-    testAccounts: null,
-  });
+  const options = await walletOptions(walletSettings({ profile: "live", networks: [...networks] }));
   const wallet = await connectFirst(options, "MetaMask");
   if (!wallet.batches) throw new Error("no batches");
   batches = wallet.batches;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import { reconnectWallet, walletOptions } from "@/wallet/options/wallet-options";
-import type { WalletSettings } from "@/wallet/settings";
 import { connectFirst } from "@/wallet/testing/connect";
 import { anExtension, type Extension } from "@/wallet/testing/extension";
 import { openPage, type TestPage } from "@/wallet/testing/page";
+import { walletSettings } from "@/wallet/testing/wallet-settings";
 import type {
   TronRelay,
   TypedData,
@@ -15,13 +15,7 @@ import type {
 } from "@/wallet/wallet";
 
 const { payer, payer2, recipient } = developmentAccounts();
-const SETTINGS: WalletSettings = {
-  profile: "live",
-  networks: ["sepolia", "base"],
-  walletConnectProjectId: null,
-  safeAppHosts: [],
-  testAccounts: null,
-};
+const SETTINGS = walletSettings({ profile: "live", networks: ["sepolia", "base"] });
 const HASH = `0x${"ab".repeat(32)}`;
 const transaction = {
   family: "evm",

@@ -4,15 +4,10 @@ import { SHOWN_AT_FIRST, walletOptions } from "@/wallet/options/wallet-options";
 import type { WalletSettings } from "@/wallet/settings";
 import { anExtension } from "@/wallet/testing/extension";
 import { openPage, type TestPage } from "@/wallet/testing/page";
+import { walletSettings } from "@/wallet/testing/wallet-settings";
 
 const { payer } = developmentAccounts();
-const LIVE: WalletSettings = {
-  profile: "live",
-  networks: ["mainnet", "sepolia"],
-  walletConnectProjectId: null,
-  safeAppHosts: [],
-  testAccounts: null,
-};
+const LIVE = walletSettings({ profile: "live", networks: ["mainnet", "sepolia"] });
 const WITH_PROJECT = { ...LIVE, walletConnectProjectId: "0".repeat(32) };
 const LOCAL: WalletSettings = { ...LIVE, profile: "local", testAccounts: { payer: payer.privateKey } };
 

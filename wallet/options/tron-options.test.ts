@@ -4,16 +4,11 @@ import { reconnectWallet, walletOptions } from "@/wallet/options/wallet-options"
 import type { WalletSettings } from "@/wallet/settings";
 import { connectFirst } from "@/wallet/testing/connect";
 import { openPage, type TestPage } from "@/wallet/testing/page";
+import { walletSettings } from "@/wallet/testing/wallet-settings";
 import type { WalletOption } from "@/wallet/wallet";
 
 const { payer, payer2 } = developmentAccounts();
-const LIVE: WalletSettings = {
-  profile: "live",
-  networks: ["tron"],
-  walletConnectProjectId: null,
-  safeAppHosts: [],
-  testAccounts: null,
-};
+const LIVE = walletSettings({ profile: "live", networks: ["tron"] });
 
 let page: TestPage;
 beforeEach(async () => {

@@ -5,11 +5,12 @@ import { GET as lookUp } from "@/app/v1/payee-destination/lookup/route";
 import { GET as payoutLookUp } from "@/app/v1/payee-destination/payout-lookup/route";
 import { GET, POST, PUT } from "@/app/v1/payee-destination/route";
 import { PATCH as cancelChange } from "@/app/v1/payee-destination/wallet-change/cancel/route";
-import { auditLog, payeeDestinations, platforms } from "@/db/schema";
+import { auditLog, payeeDestinations } from "@/db/schema";
 import { newId } from "@/server/lib/ids";
 import { destinationId } from "@/server/payee-destinations/interop-address";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, aWallet, type TestSession } from "@/server/testing/credentials";
+import { changeAccount } from "@/server/testing/data/change-account";
 import { tokenOf } from "@/server/testing/data/stored";
 import { refusedFields } from "@/server/testing/refused-fields";
 import { type Answered, send } from "@/server/testing/send";
@@ -223,10 +224,7 @@ describe("400 naming the field, and nothing is stored", () => {
 
   test("the second screening provider is for accounts it was enabled for (AP-02)", async () => {
     const who = await aSession(api);
-    await api.app.database.db
-      .update(platforms)
-      .set({ hasSecondScreeningProvider: true })
-      .where(eq(platforms.id, who.platformId));
+    await changeAccount(api, who.platformId, { hasSecondScreeningProvider: true });
     const policy = { mode: "kyt_all_wallets", screeningProvider: "merklescience" };
     expect((await post(who, { ...USDC, accessPolicy: policy })).body.accessPolicy).toMatchObject(policy);
   });

@@ -3,8 +3,9 @@ import { type Hex, keccak256 } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/v2/payouts/route";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
-import { platforms, requests } from "@/db/schema";
+import { requests } from "@/db/schema";
 import { aTenant, type TestApi } from "@/server/testing/api";
+import { changeAccount } from "@/server/testing/data/change-account";
 import { type ApiOnChain, BASE_IS_DOWN, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
 import { tokenAddress } from "@/server/testing/evm/token-address";
@@ -147,10 +148,7 @@ describe("refused, with nothing created", () => {
 
   test("403 for a platform without payouts", async () => {
     const tenant = await aTenant(api);
-    await api.app.database.db
-      .update(platforms)
-      .set({ canCreatePayouts: false })
-      .where(eq(platforms.id, tenant.platformId));
+    await changeAccount(api, tenant.platformId, { canCreatePayouts: false });
     const before = await stored();
     const response = await post(payout, { "x-api-key": tenant.apiKey });
     expect(response.status).toBe(403);

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, render, screen } from "@testing-library/react";
 import type { Session } from "next-auth";
 import { afterEach, expect, test, vi } from "vitest";
+import { walletSettings } from "@/wallet/testing/wallet-settings";
 import { type DashboardConfig, DashboardConfigProvider } from "../config";
 import { LiveSession } from "./live-session";
 import { type Merchant, useMerchant } from "./merchant";
@@ -41,13 +43,7 @@ const config: DashboardConfig = {
   linkLifetimeMs: 60_000,
   hasFees: false,
   networks: [],
-  wallets: {
-    profile: "local",
-    networks: [],
-    walletConnectProjectId: null,
-    safeAppHosts: [],
-    testAccounts: null,
-  },
+  wallets: walletSettings(),
 };
 
 const sessionOf = (address: string): Session => ({

@@ -11,7 +11,7 @@ import { FirstView } from "@/components/pay/page/first-view";
 import { SessionView } from "@/components/pay/page/session-view";
 import { en } from "@/messages/en";
 import { PAGE_KINDS, type PageState } from "@/server/secure-payments/page/page-schema";
-import type { WalletSettings } from "@/wallet/settings";
+import { walletSettings } from "@/wallet/testing/wallet-settings";
 
 const TOKEN = "01M7WM9D7FKFSH7GG6GY105AVH";
 const EXAMPLES: [string, PageState][] = [
@@ -42,13 +42,7 @@ function withOther(page: PageState, path: readonly string[], other: unknown): un
   return whole;
 }
 
-const settings: WalletSettings = {
-  profile: "local",
-  networks: ["base", "tron"],
-  walletConnectProjectId: null,
-  safeAppHosts: [],
-  testAccounts: null,
-};
+const settings = walletSettings({ networks: ["base", "tron"] });
 const payer: Payer = { family: "evm", address: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC", chainId: 8453 };
 const sent: Sent = {
   hash: `0x${"11".repeat(32)}`,

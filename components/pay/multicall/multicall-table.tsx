@@ -4,6 +4,7 @@ import { useId } from "react";
 import { useT } from "@/components/i18n/provider";
 import { MulticallRow } from "@/components/pay/multicall/multicall-row";
 import { foldedRows } from "@/components/pay/multicall/rows";
+import { FoldButton } from "@/components/pay/parts/fold-button";
 import { useFold } from "@/components/pay/parts/folds";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 
@@ -38,15 +39,14 @@ export function MulticallTable({ bundle }: { bundle: PageMulticall }) {
         </tbody>
       </table>
       {few.size < rows.length && (
-        <button
-          type="button"
-          aria-expanded={isUnfolded}
-          aria-controls={id}
-          onClick={() => setUnfolded(!isUnfolded)}
-          className="mt-1 min-h-11 text-sm font-medium text-accent underline-offset-4 hover:underline noscript:hidden"
+        <FoldButton
+          isOpen={isUnfolded}
+          onFold={setUnfolded}
+          of={id}
+          className="mt-1 min-h-11 noscript:hidden"
         >
           {isUnfolded ? t("pay.bundle.showFewer") : t("pay.bundle.showAll", { count: rows.length })}
-        </button>
+        </FoldButton>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { I18nProvider } from "@/components/i18n/provider";
@@ -6,6 +7,7 @@ import { InteractivePage } from "@/components/pay/page/interactive-page";
 import { aReadyPage, FACTS } from "@/components/pay/testing/pages";
 import { en } from "@/messages/en";
 import { PATIENTLY } from "@/server/testing/patience";
+import { walletSettings } from "@/wallet/testing/wallet-settings";
 
 /** What the service answers when the page looks, and when the code of the wallets has arrived. */
 const outside = vi.hoisted(() => ({ state: {} as object, loaded: Promise.resolve() }));
@@ -30,13 +32,7 @@ test("a press while the page learns that its link has moved on is acted upon", a
   outside.loaded = new Promise((resolve) => {
     arrive = resolve;
   });
-  const settings = {
-    profile: "local" as const,
-    networks: [],
-    walletConnectProjectId: null,
-    safeAppHosts: [],
-    testAccounts: null,
-  };
+  const settings = walletSettings();
   const context = {
     token: "t",
     apiUrl: "",

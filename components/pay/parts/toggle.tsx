@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId } from "react";
 import { useT } from "@/components/i18n/provider";
+import { FoldButton } from "@/components/pay/parts/fold-button";
 import { useFold } from "@/components/pay/parts/folds";
 
 /** Shows and hides the details. Where no script runs they are always there. */
@@ -11,15 +12,9 @@ export function Toggle({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useFold("details");
   return (
     <div className="mt-3">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        className="min-h-9 text-sm font-medium text-accent underline-offset-4 hover:underline noscript:hidden"
-      >
+      <FoldButton isOpen={isOpen} onFold={setOpen} of={id} className="min-h-9 noscript:hidden">
         {t(isOpen ? "pay.hideDetails" : "pay.showDetails")}
-      </button>
+      </FoldButton>
       <div id={id} className={isOpen ? "mt-2" : "mt-2 hidden noscript:block"}>
         {children}
       </div>

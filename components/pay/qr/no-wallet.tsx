@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useId } from "react";
 import { useT } from "@/components/i18n/provider";
+import { FoldButton } from "@/components/pay/parts/fold-button";
 import { useFold } from "@/components/pay/parts/folds";
 import type { OtherDeviceProps } from "@/components/pay/qr/other-device";
 
@@ -15,15 +16,9 @@ export function NoWallet(props: OtherDeviceProps) {
   const [isOpen, setOpen] = useFold("device");
   return (
     <div>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        className="min-h-9 w-full text-center text-sm font-medium text-accent underline-offset-4 hover:underline"
-      >
+      <FoldButton isOpen={isOpen} onFold={setOpen} of={id} className="min-h-9 w-full text-center">
         {t("pay.device.open")}
-      </button>
+      </FoldButton>
       <div id={id}>
         {isOpen && (
           <Suspense fallback={<p className="mt-3 text-center text-sm text-muted">{t("common.loading")}</p>}>

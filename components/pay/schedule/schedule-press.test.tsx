@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { I18nProvider } from "@/components/i18n/provider";
@@ -7,6 +8,7 @@ import { SchedulePage } from "@/components/pay/schedule/schedule-page";
 import { en } from "@/messages/en";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import { PATIENTLY } from "@/server/testing/patience";
+import { walletSettings } from "@/wallet/testing/wallet-settings";
 
 /** What the service answers when the page looks, and when the code of the wallets has arrived. */
 const outside = vi.hoisted(() => ({ answer: {} as object, loaded: Promise.resolve() }));
@@ -29,13 +31,7 @@ vi.mock("@/components/pay/page/use-loaded-session", async (original) => {
 
 afterEach(cleanup);
 
-const settings = {
-  profile: "local" as const,
-  networks: [],
-  walletConnectProjectId: null,
-  safeAppHosts: [],
-  testAccounts: null,
-};
+const settings = walletSettings();
 const [running] = Object.values(SCHEDULE_STATES).flatMap(({ page }) =>
   page?.kind === "schedule" && page.status === "active" ? [page] : [],
 );

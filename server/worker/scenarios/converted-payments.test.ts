@@ -149,8 +149,7 @@ describe.each(PAID_IN)(
       const txHash = await ledger.pay(request, asked);
       await ledger.watch();
       expect((await ledger.reload(request)).status).toBe("paid");
-      const [body, ...others] = await ledger.bodies(request);
-      expect(others).toEqual([]);
+      const body = await ledger.onlyBody(request);
       expect(body).toMatchObject({
         event: "payment.confirmed",
         amount: "49.9",

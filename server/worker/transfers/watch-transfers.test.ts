@@ -72,9 +72,7 @@ describe("a payment", () => {
     const hash = await ledger.pay(request, "10");
     await ledger.watch();
     expect(await ledger.reload(request)).toMatchObject({ status: "paid", isListening: false });
-    const [body, ...others] = await ledger.bodies(request);
-    expect(others).toEqual([]);
-    expect(body).toMatchObject({
+    expect(await ledger.onlyBody(request)).toMatchObject({
       event: "payment.confirmed",
       amount: "10",
       totalAmountPaid: "10",

@@ -1,12 +1,12 @@
-import { eq } from "drizzle-orm";
 import { getAddress, type Hex, keccak256 } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/v2/payouts/batch/route";
 import { POST as createRequest } from "@/app/v2/request/route";
-import { platforms, requests } from "@/db/schema";
+import { requests } from "@/db/schema";
 import { tokenById } from "@/server/currencies/tokens";
 import type { BatchPayoutCreated } from "@/server/payouts/schema";
 import { aTenant, type TestApi } from "@/server/testing/api";
+import { changeAccount } from "@/server/testing/data/change-account";
 import { type ApiOnChain, BASE_IS_DOWN, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
 import { tokenAddress } from "@/server/testing/evm/token-address";
@@ -273,10 +273,7 @@ describe("refused, with nothing created", () => {
 
   test("a platform without payouts", async () => {
     const tenant = await aTenant(api);
-    await api.app.database.db
-      .update(platforms)
-      .set({ canCreatePayouts: false })
-      .where(eq(platforms.id, tenant.platformId));
+    await changeAccount(api, tenant.platformId, { canCreatePayouts: false });
     const before = await stored();
     const response = await post({ requests: [usdc()] }, { "x-api-key": tenant.apiKey });
     expect(response.status).toBe(403);

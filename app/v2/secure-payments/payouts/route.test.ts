@@ -6,13 +6,14 @@ import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
 import { POST as merge } from "@/app/v2/secure-payments/batch-payouts/route";
 import { POST } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink, GET as lookUp } from "@/app/v2/secure-payments/route";
-import { payeeDestinations, platforms, requests, securePayments } from "@/db/schema";
+import { payeeDestinations, requests, securePayments } from "@/db/schema";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import { NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import { destinationId } from "@/server/payee-destinations/interop-address";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, aWallet } from "@/server/testing/credentials";
+import { changeAccount } from "@/server/testing/data/change-account";
 import { itRequires } from "@/server/testing/it-requires";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { send } from "@/server/testing/send";
@@ -297,9 +298,6 @@ async function change(token: string, changes: Partial<typeof securePayments.$inf
 
 async function withoutPayouts(): Promise<Merchant> {
   const merchant = await aMerchant(api);
-  await api.app.database.db
-    .update(platforms)
-    .set({ canCreatePayouts: false })
-    .where(eq(platforms.id, merchant.platformId));
+  await changeAccount(api, merchant.platformId, { canCreatePayouts: false });
   return merchant;
 }

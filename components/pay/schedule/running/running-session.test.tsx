@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { I18nProvider } from "@/components/i18n/provider";
 import { RunningSession } from "@/components/pay/schedule/running/running-session";
 import { en } from "@/messages/en";
+import { walletSettings } from "@/wallet/testing/wallet-settings";
 import type { Wallet } from "@/wallet/wallet";
 
 const asked = vi.hoisted(() => ({ sign: vi.fn(), wallet: {} as Partial<Wallet> }));
@@ -20,13 +22,7 @@ vi.mock("@/wallet/connection", () => {
 
 afterEach(cleanup);
 
-const settings = {
-  profile: "local" as const,
-  networks: [],
-  walletConnectProjectId: null,
-  safeAppHosts: [],
-  testAccounts: null,
-};
+const settings = walletSettings();
 
 test("who goes back from a wallet that does not answer is shown no list that comes later, until they ask again", async () => {
   Object.assign(asked.wallet, { family: "evm", address: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC" });
