@@ -1,13 +1,6 @@
-import {
-  createPublicClient,
-  createWalletClient,
-  defineChain,
-  encodeDeployData,
-  getAddress,
-  type Hex,
-  http,
-} from "viem";
+import { createPublicClient, createWalletClient, encodeDeployData, getAddress, type Hex, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { chainAt } from "@/server/chains/evm/chain-at";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { type EvmNetwork, networkByChainId } from "@/server/chains/networks";
 import { readArtifact } from "./artifact";
@@ -44,12 +37,7 @@ export async function prepareDeployment(options: Deployment): Promise<PreparedDe
   const chainId = await createPublicClient({ transport }).getChainId();
   const network = networkByChainId(chainId);
   if (network?.family !== "evm") throw new Error(`chain ${chainId} is not an EVM network of this service`);
-  const chain = defineChain({
-    id: chainId,
-    name: network.name,
-    nativeCurrency: network.native,
-    rpcUrls: { default: { http: [options.rpcUrl] } },
-  });
+  const chain = chainAt(network, options.rpcUrl);
   const client = createPublicClient({ chain, transport });
   const wallet = createWalletClient({ account, chain, transport });
 

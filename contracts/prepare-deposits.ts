@@ -1,6 +1,7 @@
-import { createPublicClient, createWalletClient, defineChain, type Hex, http, isAddressEqual } from "viem";
+import { createPublicClient, createWalletClient, type Hex, http, isAddressEqual } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { depositContractsOf } from "@/server/chains/deposit-address";
+import { chainAt } from "@/server/chains/evm/chain-at";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { type Network, networkByChainId } from "@/server/chains/networks";
 import { DEPLOYMENT_PROXY, fixedDeployment } from "./fixed-deployment";
@@ -47,12 +48,7 @@ export async function prepareDeposits(options: {
   const makers = network && depositContractsOf(network);
   if (network?.family !== "evm" || !makers)
     throw new Error(`chain ${chainId} is not an EVM network of this service`);
-  const chain = defineChain({
-    id: chainId,
-    name: network.name,
-    nativeCurrency: network.native,
-    rpcUrls: { default: { http: [options.rpcUrl] } },
-  });
+  const chain = chainAt(network, options.rpcUrl);
   const client = createPublicClient({ chain, transport });
   const wallet = createWalletClient({ account, chain, transport });
   const isThere = async (address: Hex) => (await client.getCode({ address })) !== undefined;

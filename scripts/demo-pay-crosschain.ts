@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createPublicClient, createWalletClient, defineChain, http, isAddress, isHex } from "viem";
+import { createPublicClient, createWalletClient, http, isAddress, isHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import type { Stack } from "@/local/running-stack/stack-file";
+import { chainAt } from "@/server/chains/evm/chain-at";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { readTransactionValue } from "@/server/chains/transaction-value";
@@ -59,13 +60,7 @@ export async function payFromElsewhere(
   const query = new URLSearchParams({ wallet: account.address, chain: "ETHEREUM", token: "USDC" });
   const { transactions, metadata } = Calldata.parse(await get(`/pay?${query}`));
   say(`From Ethereum it costs ${metadata.sourceAmount} USDC, the bridge's fee included`);
-  const { chainId, name, native } = SOURCE;
-  const chain = defineChain({
-    id: chainId,
-    name,
-    nativeCurrency: native,
-    rpcUrls: { default: { http: [rpcUrl] } },
-  });
+  const chain = chainAt(SOURCE, rpcUrl);
   const transport = http(rpcUrl);
   const wallet = createWalletClient({ account, chain, transport });
   const node = createPublicClient({ chain, transport, pollingInterval: 50 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createPublicClient, createWalletClient, defineChain, type Hex, http, isAddress, isHex } from "viem";
+import { createPublicClient, createWalletClient, type Hex, http, isAddress, isHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { readOptions } from "@/local/options";
@@ -8,6 +8,7 @@ import { repositoryRoot } from "@/repository-root";
 import { payFromElsewhere } from "@/scripts/demo-pay-crosschain";
 import { type ExchangeOrder, payFromExchange } from "@/scripts/demo-pay-exchange";
 import { paySafe } from "@/scripts/demo-pay-safe";
+import { chainAt } from "@/server/chains/evm/chain-at";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
 import { readTransactionValue } from "@/server/chains/transaction-value";
@@ -101,13 +102,7 @@ function connect(stack: Stack, currency: string, account: ReturnType<typeof priv
   const { rpcUrl } = stack.networks[id] ?? {};
   if (!isEvmNetworkId(id) || rpcUrl === undefined)
     throw new Error(`${currency} is on no chain that runs here.`);
-  const { chainId, name, native } = EVM_NETWORKS[id];
-  const chain = defineChain({
-    id: chainId,
-    name,
-    nativeCurrency: native,
-    rpcUrls: { default: { http: [rpcUrl] } },
-  });
+  const chain = chainAt(EVM_NETWORKS[id], rpcUrl);
   const transport = http(rpcUrl);
   return {
     wallet: createWalletClient({ account, chain, transport }),

@@ -1,4 +1,4 @@
-import { createPublicClient, createWalletClient, defineChain, type Hex, http } from "viem";
+import { createPublicClient, createWalletClient, type Hex, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import {
   createLocalSafe,
@@ -10,6 +10,7 @@ import {
 } from "@/local/chains/local-safe";
 import type { Stack } from "@/local/running-stack/stack-file";
 import { developmentAccounts } from "@/server/chains/development-accounts";
+import { chainAt } from "@/server/chains/evm/chain-at";
 import {
   rejectionOf,
   type SafeTransaction,
@@ -75,13 +76,7 @@ export function ownersOf(stack: Stack, safe: LocalSafe): SafeOwners {
 function nodeOf(stack: Stack): SafeNode {
   const rpcUrl = stack.networks.sepolia?.rpcUrl;
   if (!rpcUrl) throw new Error("sepolia is not running");
-  const { chainId, name, native } = EVM_NETWORKS.sepolia;
-  const chain = defineChain({
-    id: chainId,
-    name,
-    nativeCurrency: native,
-    rpcUrls: { default: { http: [rpcUrl] } },
-  });
+  const chain = chainAt(EVM_NETWORKS.sepolia, rpcUrl);
   const account = privateKeyToAccount(developmentAccounts().merchant.privateKey);
   const shared = { chain, transport: http(rpcUrl), pollingInterval: 20 };
   return {

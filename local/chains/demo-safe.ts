@@ -1,8 +1,9 @@
-import { createPublicClient, createWalletClient, defineChain, type Hex, http } from "viem";
+import { createPublicClient, createWalletClient, type Hex, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { fundAccount } from "@/contracts/install";
 import { createLocalSafe, type LocalSafe, type SafeNode } from "@/local/chains/local-safe";
 import { developmentAccounts } from "@/server/chains/development-accounts";
+import { chainAt } from "@/server/chains/evm/chain-at";
 import { SAFE_1_4_1 } from "@/server/chains/evm/safe/deployments";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 
@@ -24,13 +25,7 @@ export function demoSafe(): LocalSafe {
 
 /** A node of a local network, and who sends transactions there for the Safe: its first owner. */
 export function safeNodeAt(network: EvmNetworkId, rpcUrl: string): SafeNode {
-  const { chainId, name, native } = EVM_NETWORKS[network];
-  const chain = defineChain({
-    id: chainId,
-    name,
-    nativeCurrency: native,
-    rpcUrls: { default: { http: [rpcUrl] } },
-  });
+  const chain = chainAt(EVM_NETWORKS[network], rpcUrl);
   const transport = http(rpcUrl);
   const [sender] = demoSafe().owners;
   if (!sender) throw new Error("the demo Safe has no owner");
