@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, useContext } from "react";
+import { requiredContext } from "@/components/ui/required-context";
 import type { WalletSettings } from "@/wallet/settings";
 
 export interface TokenChoice {
@@ -50,13 +50,6 @@ export interface DashboardConfig {
   wallets: WalletSettings;
 }
 
-const ConfigContext = createContext<DashboardConfig | null>(null);
-
-export const DashboardConfigProvider = ConfigContext;
-
-/** The configuration of the dashboard around. Throws outside of it. */
-export function useDashboardConfig(): DashboardConfig {
-  const config = useContext(ConfigContext);
-  if (!config) throw new Error("Outside of the dashboard");
-  return config;
-}
+/** The configuration of the dashboard around. The hook throws outside of it. */
+export const [DashboardConfigProvider, useDashboardConfig] =
+  requiredContext<DashboardConfig>("Outside of the dashboard");

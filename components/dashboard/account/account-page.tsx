@@ -1,11 +1,9 @@
 "use client";
 
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { messageOf } from "../api/api-failure";
 import { PageFrame } from "../frame/page-frame";
+import { ReadFailed } from "../shared/read-failed";
 import { IdentityCard } from "./identity-card";
 import { useAccount } from "./queries";
 import { RightsCard } from "./rights-card";
@@ -17,11 +15,7 @@ export function AccountPage() {
   return (
     <PageFrame title="Account">
       <div className="grid grid-cols-1 gap-6">
-        {error && !data && (
-          <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
-            {messageOf(error)}
-          </Alert>
-        )}
+        {error && !data && <ReadFailed error={error} onRetry={refetch} />}
         {!data && !error && (
           <Card>
             <div aria-busy="true" className="space-y-4">

@@ -2,16 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Branding } from "@/server/branding/schema";
-import { messageOf } from "../api/api-failure";
 import { useClientIds } from "../queries";
 import { useMerchant } from "../session/merchant";
+import { ReadFailed } from "../shared/read-failed";
 import { BrandingEditor } from "./branding-editor";
 
 /** How the merchant's payment page looks, for the whole account or one client ID. */
@@ -45,11 +43,7 @@ export function BrandingCard() {
             />
           )}
         </Field>
-        {error && data === undefined && (
-          <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
-            {messageOf(error)}
-          </Alert>
-        )}
+        {error && data === undefined && <ReadFailed error={error} onRetry={refetch} />}
         {data === undefined && !error && <Skeleton className="h-64 rounded-md" />}
         {data !== undefined && (
           <BrandingEditor

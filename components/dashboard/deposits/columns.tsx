@@ -1,10 +1,10 @@
 import type { ColumnDef } from "@tanstack/react-table";
-import { Address, shorten } from "@/components/ui/address";
+import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Badge } from "@/components/ui/badge";
-import { InPlaceLink } from "@/components/ui/in-place";
 import { Time } from "@/components/ui/time";
 import { paymentHref } from "../shared/payment-href";
+import { RecordLink, recordName } from "../shared/record-link";
 import type { DepositRow } from "./rows";
 
 /** Columns of what waits on a network. References are text of strangers, whatever they look like. */
@@ -14,14 +14,9 @@ export const DEPOSIT_COLUMNS: ColumnDef<DepositRow, unknown>[] = [
     header: "Payment",
     meta: { className: "sm:max-w-64" },
     cell: ({ row: { original } }) => (
-      <InPlaceLink
-        href={paymentHref(original.flow, original.requestId)}
-        className="block w-fit max-w-full font-medium hover:text-accent"
-      >
-        <bdi className="line-clamp-3 wrap-anywhere">
-          {original.reference ?? `No reference · ${shorten(original.requestId)}`}
-        </bdi>
-      </InPlaceLink>
+      <RecordLink href={paymentHref(original.flow, original.requestId)}>
+        {recordName(original.reference, original.requestId)}
+      </RecordLink>
     ),
   },
   {

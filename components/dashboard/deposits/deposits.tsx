@@ -1,13 +1,11 @@
 "use client";
 
 import { CircleCheck } from "@/components/icons/icons";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { messageOf } from "../api/api-failure";
 import { PageFrame } from "../frame/page-frame";
+import { ReadFailed } from "../shared/read-failed";
 import { NetworkCard } from "./network-card";
 import { useDeposits } from "./use-deposits";
 import { useShownNetworks } from "./use-shown-networks";
@@ -23,11 +21,7 @@ export function Deposits() {
         paid when it arrives there, and waits until a transaction brings it to the payee. Any wallet may send
         that transaction; it pays the gas.
       </p>
-      {error && !data && (
-        <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
-          {messageOf(error)}
-        </Alert>
-      )}
+      {error && !data && <ReadFailed error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64" />}
       {data && networks.length === 0 && (
         <Card>

@@ -2,17 +2,16 @@
 
 import { useState } from "react";
 import { Plus, Route } from "@/components/icons/icons";
-import { Alert } from "@/components/ui/alert";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Segmented } from "@/components/ui/segmented";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
-import { messageOf } from "../api/api-failure";
 import { CreateDestination } from "../destination/create-destination";
 import { RouteCard } from "../destination/route-card";
 import { PageFrame } from "../frame/page-frame";
 import { type OverviewDays, useDestination, useOverview } from "../queries";
+import { ReadFailed } from "../shared/read-failed";
 import { DisabledWebhooks } from "../webhooks/disabled-webhooks";
 import { Attention } from "./attention";
 import { CountsCard } from "./counts-card";
@@ -79,13 +78,7 @@ function Glance({ destination }: { destination: DestinationRecord }) {
     return (
       <>
         {route}
-        {error ? (
-          <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
-            {messageOf(error)}
-          </Alert>
-        ) : (
-          <HomeSkeleton />
-        )}
+        {error ? <ReadFailed error={error} onRetry={refetch} /> : <HomeSkeleton />}
       </>
     );
   }

@@ -4,19 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { shorten } from "@/components/ui/address";
-import { Alert } from "@/components/ui/alert";
 import { Amount } from "@/components/ui/amount";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import type { PaymentList, PaymentRow } from "@/server/dashboard/payments-schema";
-import { messageOf } from "../api/api-failure";
 import { useNames } from "../networks";
 import { PaymentStatusBadge } from "../payments/payment-status";
 import { useReadPaymentAhead } from "../payments/use-payments";
 import { useMerchant } from "../session/merchant";
 import { paymentHref } from "../shared/payment-href";
+import { ReadFailed } from "../shared/read-failed";
 
 const SHOWN = 6;
 
@@ -38,11 +37,7 @@ export function RecentPayments() {
       }
     >
       {!data && !error && <Skeleton className="h-56 rounded-md" />}
-      {error && (
-        <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
-          {messageOf(error)}
-        </Alert>
-      )}
+      {error && <ReadFailed error={error} onRetry={refetch} />}
       {data?.payments.length === 0 && (
         <p className="text-sm text-muted">No payment has been requested yet.</p>
       )}

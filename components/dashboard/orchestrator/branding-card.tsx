@@ -1,13 +1,11 @@
 "use client";
 
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Branding, BrandingBody } from "@/server/branding/schema";
-import { messageOf } from "../api/api-failure";
 import { BrandingEditor } from "../branding/branding-editor";
 import { useMerchant } from "../session/merchant";
+import { ReadFailed } from "../shared/read-failed";
 import { useOrchestratorBranding } from "./queries";
 
 const PATH = "/v2/orchestrators/branding";
@@ -28,11 +26,7 @@ export function OrchestratorBrandingCard() {
       title="Look"
       description="Of your invitations, and of the payment pages of your platforms. A client ID with a look of its own keeps it."
     >
-      {error && data === undefined && (
-        <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
-          {messageOf(error)}
-        </Alert>
-      )}
+      {error && data === undefined && <ReadFailed error={error} onRetry={refetch} />}
       {data === undefined && !error && <Skeleton className="h-64 rounded-md" />}
       {data !== undefined && (
         <BrandingEditor stored={data} onSave={save} onRemove={() => api("DELETE", PATH)} isOfPartner />

@@ -2,15 +2,14 @@
 
 import { useMemo } from "react";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Orchestrator } from "@/server/platforms/orchestrators/schema";
-import { messageOf } from "../api/api-failure";
 import { PageFrame } from "../frame/page-frame";
 import { MerchantProvider, useMerchant } from "../session/merchant";
 import { PageSections } from "../shared/page-sections";
+import { ReadFailed } from "../shared/read-failed";
 import { WebhookPathProvider } from "../webhooks/webhook-paths";
 import { OrchestratorBrandingCard } from "./branding-card";
 import { EarningsCard } from "./earnings-card";
@@ -31,11 +30,7 @@ export function OrchestratorPage({ orchestratorId }: { orchestratorId: string })
   const orchestrator = data?.find(({ id }) => id === orchestratorId);
   return (
     <PageFrame title={orchestrator?.name ?? "Partner account"} back={BACK}>
-      {error && !data && (
-        <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
-          {messageOf(error)}
-        </Alert>
-      )}
+      {error && !data && <ReadFailed error={error} onRetry={refetch} />}
       {!error && !data && <Skeleton className="h-64 rounded-md" />}
       {data && !orchestrator && (
         <Card>

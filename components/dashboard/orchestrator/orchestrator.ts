@@ -1,21 +1,15 @@
 "use client";
 
-import { createContext, useContext, useMemo } from "react";
+import { useMemo } from "react";
+import { requiredContext } from "@/components/ui/required-context";
 import type { Orchestrator } from "@/server/platforms/orchestrators/schema";
 import type { Api } from "../api/api";
 import { useMerchant } from "../session/merchant";
 
-/** One of the account's orchestrators. */
-const OrchestratorContext = createContext<Orchestrator | null>(null);
-
-export const OrchestratorProvider = OrchestratorContext;
-
-/** The orchestrator around. Throws on a page that is about none. */
-export function useOrchestrator(): Orchestrator {
-  const orchestrator = useContext(OrchestratorContext);
-  if (!orchestrator) throw new Error("Outside of an orchestrator's page");
-  return orchestrator;
-}
+/** The orchestrator around, one of the account's. The hook throws on a page that is about none. */
+export const [OrchestratorProvider, useOrchestrator] = requiredContext<Orchestrator>(
+  "Outside of an orchestrator's page",
+);
 
 /** Names the orchestrator beside the session of its owner. */
 export const OWN_ORCHESTRATOR_HEADER = "x-orchestrator-id";

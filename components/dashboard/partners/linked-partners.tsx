@@ -2,14 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Handshake } from "@/components/icons/icons";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PlatformLinkList } from "@/server/onboarding/schema";
-import { messageOf } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
+import { ReadFailed } from "../shared/read-failed";
 import { LinkedPartner } from "./linked-partner";
 
 /** Each partner that is or was linked to a client ID of the account: what was agreed, what holds now, and the way out. */
@@ -27,11 +25,7 @@ export function LinkedPartners() {
       title="Partners linked to you"
       description="A partner creates payment links with a client ID of yours, and may take a fee. You can leave at any time."
     >
-      {error && !links && (
-        <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
-          {messageOf(error)}
-        </Alert>
-      )}
+      {error && !links && <ReadFailed error={error} onRetry={refetch} />}
       {!error && !links && <Skeleton className="h-40 rounded-md" />}
       {links?.length === 0 && (
         <EmptyState icon={<Handshake />} title="No partner is linked">

@@ -1,8 +1,8 @@
 import type { ColumnDef } from "@tanstack/react-table";
 import { Badge } from "@/components/ui/badge";
-import { InPlaceLink } from "@/components/ui/in-place";
 import { Time } from "@/components/ui/time";
 import type { DashboardPayer } from "@/server/dashboard/payers/schema";
+import { RecordLink } from "../shared/record-link";
 import { AGREEMENT_WORDS, KYC_WORDS } from "./payer-words";
 
 /** Where a payer is explained. */
@@ -28,12 +28,7 @@ export const PAYER_COLUMNS: ColumnDef<DashboardPayer, unknown>[] = [
     header: "Payer",
     meta: { className: "sm:max-w-64" },
     cell: ({ row: { original } }) => (
-      <InPlaceLink
-        href={payerHref(original.userId)}
-        className="block w-fit max-w-full font-medium hover:text-accent"
-      >
-        <bdi className="line-clamp-3 wrap-anywhere">{original.clientUserId}</bdi>
-      </InPlaceLink>
+      <RecordLink href={payerHref(original.userId)}>{original.clientUserId}</RecordLink>
     ),
   },
   {

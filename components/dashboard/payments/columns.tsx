@@ -4,11 +4,11 @@ import type { ColumnDef } from "@tanstack/react-table";
 import { shorten } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Checkbox } from "@/components/ui/checkbox";
-import { InPlaceLink } from "@/components/ui/in-place";
 import { Time } from "@/components/ui/time";
 import type { PaymentFlow, PaymentRow } from "@/server/dashboard/payments-schema";
 import { useNames } from "../networks";
 import { paymentHref } from "../shared/payment-href";
+import { RecordLink, recordName } from "../shared/record-link";
 import { type OnAction, PaymentMenu } from "./actions/row-menu";
 import { PaymentStatusBadge } from "./payment-status";
 
@@ -35,14 +35,9 @@ export function usePaymentColumns(
       header: flow === "incoming" ? "Reference" : "Payment reference",
       meta: { className: "sm:max-w-72" },
       cell: ({ row: { original } }) => (
-        <InPlaceLink
-          href={paymentHref(flow, original.requestId)}
-          className="block w-fit max-w-full font-medium hover:text-accent"
-        >
-          <bdi className="line-clamp-3 wrap-anywhere">
-            {original.reference ?? `No reference · ${shorten(original.requestId)}`}
-          </bdi>
-        </InPlaceLink>
+        <RecordLink href={paymentHref(flow, original.requestId)}>
+          {recordName(original.reference, original.requestId)}
+        </RecordLink>
       ),
     },
     {

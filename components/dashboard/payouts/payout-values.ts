@@ -1,20 +1,16 @@
 import { z } from "zod";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import type { CreateSecurePayoutBody } from "@/server/secure-payments/wire/create-schema";
+import { ownText, paidIn, typedAmount } from "../forms/payment-values";
 import { filled } from "../payments/new/request-values";
 
 /** What the form holds. The API says what else is wrong, field by field. */
 export const PayoutValues = z.object({
   recipient: z.string().trim().min(1, "Who is to be paid?"),
-  network: z.string().min(1, "Choose a network"),
-  currency: z.string().min(1, "Choose a token"),
-  amount: z
-    .string()
-    .trim()
-    .min(1, "How much do you pay?")
-    .regex(/^\d+(\.\d+)?$/, "A plain number such as 125 or 125.50"),
-  reference: z.string().max(255, "At most 255 characters"),
-  recipientIdentifier: z.string().max(255, "At most 255 characters"),
+  ...paidIn,
+  amount: typedAmount("How much do you pay?"),
+  reference: ownText,
+  recipientIdentifier: ownText,
 });
 export type PayoutValues = z.infer<typeof PayoutValues>;
 

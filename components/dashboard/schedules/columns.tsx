@@ -2,10 +2,10 @@ import type { ColumnDef } from "@tanstack/react-table";
 import { shorten } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Badge } from "@/components/ui/badge";
-import { InPlaceLink } from "@/components/ui/in-place";
 import { Time } from "@/components/ui/time";
 import type { ScheduleHealth, ScheduleRow } from "@/server/dashboard/schedules/schema";
 import { useNames } from "../networks";
+import { RecordLink, recordName } from "../shared/record-link";
 import { type OnScheduleAction, ScheduleMenu } from "./actions/row-menu";
 import { FREQUENCY_WORDS, HEALTH_WORDS } from "./schedule-words";
 
@@ -32,14 +32,9 @@ export function useScheduleColumns(onAction: OnScheduleAction): ColumnDef<Schedu
       header: "Reference",
       meta: { className: "sm:max-w-64" },
       cell: ({ row: { original } }) => (
-        <InPlaceLink
-          href={scheduleHref(original.id)}
-          className="block w-fit max-w-full font-medium hover:text-accent"
-        >
-          <bdi className="line-clamp-3 wrap-anywhere">
-            {original.reference ?? `No reference · ${shorten(original.id)}`}
-          </bdi>
-        </InPlaceLink>
+        <RecordLink href={scheduleHref(original.id)}>
+          {recordName(original.reference, original.id)}
+        </RecordLink>
       ),
     },
     {

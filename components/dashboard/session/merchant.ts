@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, useContext } from "react";
+import { requiredContext } from "@/components/ui/required-context";
 import type { Api } from "../api/api";
 
 /** The merchant who is signed in, and what can be done in their name. */
@@ -16,13 +16,5 @@ export interface Merchant {
   signOut: () => Promise<void>;
 }
 
-const MerchantContext = createContext<Merchant | null>(null);
-
-export const MerchantProvider = MerchantContext;
-
-/** The merchant around. Throws on a page that is shown to nobody in particular. */
-export function useMerchant(): Merchant {
-  const merchant = useContext(MerchantContext);
-  if (!merchant) throw new Error("Nobody is signed in");
-  return merchant;
-}
+/** The merchant around. The hook throws on a page that is shown to nobody in particular. */
+export const [MerchantProvider, useMerchant] = requiredContext<Merchant>("Nobody is signed in");

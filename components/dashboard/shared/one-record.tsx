@@ -1,9 +1,8 @@
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ApiFailure, messageOf } from "../api/api-failure";
+import { ApiFailure } from "../api/api-failure";
+import { ReadFailed } from "./read-failed";
 
 interface RecordNotLoadedProps {
   /** What was looked for, such as "payment". */
@@ -25,11 +24,7 @@ export function RecordNotLoaded({ what, list, error, onRetry }: RecordNotLoadedP
       </Card>
     );
   }
-  return (
-    <Alert tone="danger" action={<Button onClick={onRetry}>Try again</Button>}>
-      {messageOf(error)}
-    </Alert>
-  );
+  return <ReadFailed error={error} onRetry={onRetry} />;
 }
 
 /** In place of one record while it is read. */

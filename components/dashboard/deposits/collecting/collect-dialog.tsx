@@ -6,13 +6,10 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ENGLISH_WALLET_LABELS } from "@/components/wallet/labels";
-import { WalletDialog } from "@/components/wallet/wallet-dialog";
-import { NETWORKS, type NetworkId } from "@/server/chains/networks";
-import { useWallet } from "@/wallet/use-wallet";
+import type { NetworkId } from "@/server/chains/networks";
 import type { Wallet } from "@/wallet/wallet";
-import { useDashboardConfig } from "../../config";
 import { useNames } from "../../networks";
+import { useWalletOn, WalletChoice } from "../../shared/wallet-choice";
 import type { CollectFlow } from "./collect-flow";
 import { CollectReview } from "./collect-review";
 import { countOf, LEFT_OUT_WORDS, troubleWords } from "./collect-words";
@@ -28,11 +25,8 @@ interface CollectDialogProps {
 /** From what is collected to the one signature of a wallet. Closes by itself when it is on its way. */
 export function CollectDialog({ network, flow, onClose, onSign, onRetry }: CollectDialogProps) {
   const names = useNames();
-  const { wallets } = useDashboardConfig();
   const [isChoosing, setChoosing] = useState(false);
-  const { wallet: connected } = useWallet(wallets);
-  const { family } = NETWORKS[network];
-  const wallet = connected?.family === family ? connected : null;
+  const wallet = useWalletOn(network);
   const isOpen = ["preparing", "review", "nothing", "refused", "failed", "wallet"].includes(flow.step);
   return (
     <>
@@ -55,14 +49,7 @@ export function CollectDialog({ network, flow, onClose, onSign, onRetry }: Colle
       >
         <Body network={network} flow={flow} wallet={wallet} />
       </Dialog>
-      <WalletDialog
-        isOpen={isChoosing}
-        onClose={() => setChoosing(false)}
-        settings={wallets}
-        families={[family]}
-        labels={ENGLISH_WALLET_LABELS}
-        onConnected={() => setChoosing(false)}
-      />
+      <WalletChoice network={network} isOpen={isChoosing} onClose={() => setChoosing(false)} />
     </>
   );
 }

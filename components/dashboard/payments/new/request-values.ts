@@ -3,18 +3,15 @@ import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import { isScreeningProvider, USUAL_SCREENING_PROVIDER } from "@/server/providers/kyt/names";
 import { ScreeningProviderId } from "@/server/providers/kyt/schema";
 import type { CreateSecurePaymentBody } from "@/server/secure-payments/wire/create-schema";
+import { ownText, typedAmount } from "../../forms/payment-values";
 
 /** What the form holds: texts as they are typed. The API says what is wrong with them, field by field. */
 export const RequestValues = z.object({
-  reference: z.string().max(255, "At most 255 characters"),
-  payerIdentifier: z.string().max(255, "At most 255 characters"),
+  reference: ownText,
+  payerIdentifier: ownText,
   /** A code such as EUR; empty for the token that it is paid in. */
   invoiceCurrency: z.string(),
-  amount: z
-    .string()
-    .trim()
-    .min(1, "How much do you ask for?")
-    .regex(/^\d+(\.\d+)?$/, "A plain number such as 125 or 125.50"),
+  amount: typedAmount("How much do you ask for?"),
   redirectUrl: z.string().trim(),
   redirectLabel: z.string().trim(),
   screening: z.enum(["inherit", "off", "kyt_all_wallets"]),

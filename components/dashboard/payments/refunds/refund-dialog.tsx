@@ -7,13 +7,10 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ENGLISH_WALLET_LABELS } from "@/components/wallet/labels";
-import { WalletDialog } from "@/components/wallet/wallet-dialog";
-import { NETWORKS, type NetworkId } from "@/server/chains/networks";
+import type { NetworkId } from "@/server/chains/networks";
 import type { RefundsListed } from "@/server/requests/refunds/schema";
-import { useWallet } from "@/wallet/use-wallet";
 import type { Wallet } from "@/wallet/wallet";
-import { useDashboardConfig } from "../../config";
+import { useWalletOn, WalletChoice } from "../../shared/wallet-choice";
 import type { RefundFlow, RefundTrouble } from "./refund-flow";
 import { RefundForm } from "./refund-form";
 import { RefundReview } from "./refund-review";
@@ -33,11 +30,8 @@ interface RefundDialogProps {
 /** From how much goes back to the signature of a wallet. Closes by itself when it is on its way. */
 export function RefundDialog(props: RefundDialogProps) {
   const { flow, network, onClose } = props;
-  const { wallets } = useDashboardConfig();
   const [isChoosing, setChoosing] = useState(false);
-  const { wallet: connected } = useWallet(wallets);
-  const { family } = NETWORKS[network];
-  const wallet = connected?.family === family ? connected : null;
+  const wallet = useWalletOn(network);
   const refundId = "refund" in flow ? flow.refund.refundId : null;
   const [comparedId, setComparedId] = useState<string | null>(null);
   const isOpen = flow.step !== "closed" && flow.step !== "sent" && flow.step !== "undone";
@@ -73,14 +67,7 @@ export function RefundDialog(props: RefundDialogProps) {
           onCompare={(is) => setComparedId(is ? refundId : null)}
         />
       </Dialog>
-      <WalletDialog
-        isOpen={isChoosing}
-        onClose={() => setChoosing(false)}
-        settings={wallets}
-        families={[family]}
-        labels={ENGLISH_WALLET_LABELS}
-        onConnected={() => setChoosing(false)}
-      />
+      <WalletChoice network={network} isOpen={isChoosing} onClose={() => setChoosing(false)} />
     </>
   );
 }

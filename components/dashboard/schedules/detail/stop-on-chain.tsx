@@ -1,13 +1,12 @@
 "use client";
 
 import { CircleCheck } from "@/components/icons/icons";
-import { Alert } from "@/components/ui/alert";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { ScheduleRow } from "@/server/dashboard/schedules/schema";
-import { messageOf } from "../../api/api-failure";
 import { useMerchant } from "../../session/merchant";
+import { ReadFailed } from "../../shared/read-failed";
 import { useScheduleStop } from "../use-schedules";
 
 /** Whether a cancelled schedule has ended in the contract too, and how its payer ends it there. */
@@ -16,11 +15,7 @@ export function StopOnChain({ schedule, payerPageUrl }: { schedule: ScheduleRow;
   const { data, error, refetch } = useScheduleStop(schedule.id);
   const isOwn = address.toLowerCase() === schedule.payer.toLowerCase();
   if (error && !data) {
-    return (
-      <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
-        {messageOf(error)}
-      </Alert>
-    );
+    return <ReadFailed error={error} onRetry={refetch} />;
   }
   if (!data) return null;
   if (data.isStoppedOnChain) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CreateScheduleBody } from "@/server/dashboard/schedules/schema";
+import { ownText, paidIn, typedAmount } from "../../forms/payment-values";
 import { filled } from "../../payments/new/request-values";
 
 /** The contract counts instalments in eight bits. */
@@ -9,13 +10,8 @@ export const MOST_PAYMENTS = 255;
 export const ScheduleValues = z.object({
   payee: z.string().trim().min(1, "Who is to be paid?"),
   payer: z.string().trim().min(1, "Whose wallet pays?"),
-  network: z.string().min(1, "Choose a network"),
-  currency: z.string().min(1, "Choose a token"),
-  amount: z
-    .string()
-    .trim()
-    .min(1, "How much is each instalment?")
-    .regex(/^\d+(\.\d+)?$/, "A plain number such as 125 or 125.50"),
+  ...paidIn,
+  amount: typedAmount("How much is each instalment?"),
   frequency: z.enum(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]),
   startDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "Choose a day"),
   payments: z
@@ -26,7 +22,7 @@ export const ScheduleValues = z.object({
       (text) => Number(text) >= 2 && Number(text) <= MOST_PAYMENTS,
       `From 2 to ${MOST_PAYMENTS} instalments`,
     ),
-  reference: z.string().max(255, "At most 255 characters"),
+  reference: ownText,
 });
 export type ScheduleValues = z.infer<typeof ScheduleValues>;
 
