@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { type Hex, pad } from "viem";
 import { test } from "./support/journey";
+import { exchangeWord, type PayAnswer } from "./support/pay-answer";
 import { accountOf, aPayer, fund, type Payer, sentBy } from "./support/payer-chain";
 import {
   aLink,
@@ -18,35 +18,16 @@ import { demoOf, sharedStack } from "./support/shop";
 const { stack } = sharedStack();
 const THIEF = "0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0";
 
-interface Call {
-  to: string;
-  data: Hex;
-  value: unknown;
-}
-
-/** The parts of an answer of `/pay` that the attacks change. */
-interface Answer {
-  transactions: Call[];
-  metadata: Record<string, unknown>;
-  [field: string]: unknown;
-}
-
-/** Exchanges the 32-byte argument at this place of a call. */
-function withWord({ data }: Call, index: number, word: Hex): Hex {
-  const start = 10 + index * 64;
-  return `0x${data.slice(2, start)}${pad(word).slice(2)}${data.slice(start + 64)}`;
-}
-
-const approval = ({ transactions }: Answer) => transactions[0] as Call;
-const payment = ({ transactions }: Answer) => transactions[1] as Call;
+const approval = ({ transactions }: PayAnswer) => transactions[0];
+const payment = ({ transactions }: PayAnswer) => transactions[1];
 
 /**
  * One in the payment and one in the approval show that the page compares before it signs. What it finds is tried, kind by
  * kind, in `components/pay/safety/compare.test.ts`. `transferFromWithReferenceAndFee(token, to, …)`, `approve(spender, …)`.
  */
-const ATTACKS: Record<string, (answer: Answer) => void> = {
-  recipient: (answer) => Object.assign(payment(answer), { data: withWord(payment(answer), 1, THIEF) }),
-  spender: (answer) => Object.assign(approval(answer), { data: withWord(approval(answer), 0, THIEF) }),
+const ATTACKS: Record<string, (answer: PayAnswer) => void> = {
+  recipient: (answer) => exchangeWord(payment(answer), 1, THIEF),
+  spender: (answer) => exchangeWord(approval(answer), 0, THIEF),
 };
 
 /** Opens a link up to the button that asks for calldata, and counts what gets as far as the wallet. */
@@ -91,7 +72,7 @@ test("an answer that was altered on its way never reaches the wallet", async ({ 
   const payer = await aPayer(stack);
   const seen = await standBefore(page, link, payer);
   const at = payerPage(page);
-  let attack: (answer: Answer) => void = () => {};
+  let attack: (answer: PayAnswer) => void = () => {};
   await page.route("**/v2/secure-payments/*/pay?*", async (route) => {
     const answer = await (await route.fetch()).json();
     const before = JSON.stringify(answer);
@@ -127,7 +108,7 @@ test("an altered answer for a multicall is refused too", async ({ page }) => {
   const at = payerPage(page);
   const recipient = stack.accounts?.recipient.address.slice(2).toLowerCase() ?? "";
   await page.route("**/v2/secure-payments/*/pay?*", async (route) => {
-    const answer: Answer = await (await route.fetch()).json();
+    const answer: PayAnswer = await (await route.fetch()).json();
     for (const call of answer.transactions) {
       call.data = `0x${call.data.slice(2).toLowerCase().replace(recipient, THIEF.slice(2))}`;
     }

@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { type Hex, pad } from "viem";
+import type { Hex } from "viem";
 import { test } from "./support/journey";
 import { chooseAccount, connect, createDestination } from "./support/merchant";
+import { exchangeWord, type PayAnswer } from "./support/pay-answer";
 import {
   aMulticall,
   connectWallet,
@@ -28,7 +28,8 @@ import {
   trxOf,
   watchRelay,
 } from "./support/payer-tron";
-import { npmRun, readRequest, receiveWebhooks, sharedStack, untilPaid } from "./support/shop";
+import { readRequest, receiveWebhooks, sharedStack, untilPaid } from "./support/shop";
+import { expectVerifiedQuittance } from "./support/verified-quittance";
 
 const { stack, dataDir } = sharedStack();
 
@@ -114,12 +115,7 @@ test("a link on Tron is paid once its block is solid, and everybody hears of it"
   await page.getByRole("link", { name: "View receipt" }).click();
   await expect(at.heading("Paid")).toBeVisible();
   watch.expectClean();
-  const quittance = await fetch(`${stack.apiUrl}/v2/request/${requestId}/quittance`);
-  const file = test.info().outputPath("quittance.json");
-  writeFileSync(file, await quittance.text());
-  expect(await npmRun(dataDir, "verify:quittance", [file, "--stack"])).toContain(
-    "every transfer is in the chain",
-  );
+  await expectVerifiedQuittance(requestId);
 });
 
 test("two payouts of a multicall are paid with one confirmation", async ({ page }) => {
@@ -332,37 +328,19 @@ test("what nobody took until its time was over can be paid anew, once", async ({
 
 const THIEF: Hex = "0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0";
 
-interface Call {
-  to: string;
-  data: Hex;
-  value: unknown;
-}
-
-interface Answer {
-  transactions: Call[];
-  metadata: Record<string, unknown>;
-}
-
 /**
  * One in the payment and one beside it show that the page compares before it signs. What it finds is tried, kind by kind,
  * in `components/pay/safety/tron-relay.test.ts`.
  */
-const ATTACKS: Record<string, (answer: Answer) => unknown> = {
-  recipient: ({ transactions }) => exchange(transactions[1], 1, THIEF),
+const ATTACKS: Record<string, (answer: PayAnswer) => unknown> = {
+  recipient: ({ transactions }) => exchangeWord(transactions[1], 1, THIEF),
   "fee limit": ({ metadata }) => Object.assign(metadata, { paymentFeeLimit: "15000000000" }),
 };
-
-/** Exchanges the 32-byte argument at this place of a call. */
-function exchange(call: Call | undefined, index: number, word: Hex): void {
-  if (!call) throw new Error("no such transaction");
-  const start = 10 + index * 64;
-  call.data = `0x${call.data.slice(2, start)}${pad(word).slice(2)}${call.data.slice(start + 64)}`;
-}
 
 const PAY = "**/v2/secure-payments/*/pay?*";
 
 /** Every answer of `/pay` is changed on its way to this page, until the route is taken back. */
-async function alterAnswers(page: Page, attack: () => (answer: Answer) => unknown): Promise<void> {
+async function alterAnswers(page: Page, attack: () => (answer: PayAnswer) => unknown): Promise<void> {
   await page.route(PAY, async (route) => {
     const answer = await (await route.fetch()).json();
     const before = JSON.stringify(answer);
@@ -380,7 +358,7 @@ test("what was altered on its way, to the page or to the relay, is never broadca
   const at = payerPage(page);
   await openLink(page, link, payer.key);
   await toChoice(page);
-  let attack: (answer: Answer) => unknown = () => {};
+  let attack: (answer: PayAnswer) => unknown = () => {};
   await alterAnswers(page, () => attack);
   for (const [name, change] of Object.entries(ATTACKS)) {
     await test.step(name, async () => {

@@ -1,8 +1,9 @@
 import { parseGwei } from "viem";
 import { expect, test } from "vitest";
 import { developmentAccount } from "@/server/chains/development-accounts";
-import { ConfigError, readConfig } from "@/server/config";
+import { readConfig } from "@/server/config";
 import { LOCAL_EXECUTOR } from "@/server/executor/settings";
+import { refusalOf } from "@/server/testing/refusal-of-settings";
 
 const KEY = "ab".repeat(32);
 const read = (env: Record<string, string>) =>
@@ -49,12 +50,7 @@ test.each([
   [{ EXECUTOR_SIGNER_URL_BASE: "signer" }, "EXECUTOR_SIGNER_URL_BASE"],
   [{ EXECUTOR_MAX_FEE_GWEI_BASE: "a lot" }, "EXECUTOR_MAX_FEE_GWEI_BASE"],
 ])("%j is refused at start, and its value is not shown", (env, named) => {
-  let message = "";
-  try {
-    read(env);
-  } catch (error) {
-    if (error instanceof ConfigError) message = error.message;
-  }
+  const message = refusalOf(() => read(env));
   expect(message).toContain(`${named}: `);
   expect(message).not.toContain(KEY);
 });

@@ -1,7 +1,8 @@
 import { parseGwei } from "viem";
 import { expect, test } from "vitest";
 import { developmentAccount } from "@/server/chains/development-accounts";
-import { ConfigError, readConfig } from "@/server/config";
+import { readConfig } from "@/server/config";
+import { refusalOf } from "@/server/testing/refusal-of-settings";
 
 const KEY = "ab".repeat(32);
 const read = (env: Record<string, string>) =>
@@ -48,12 +49,7 @@ test.each([
   [{ SETTLER_KEY_BASE: KEY, SETTLER_PER_DAY_BASE: "0" }, "SETTLER_PER_DAY_BASE"],
   [{ SETTLER_KEY_BASE: KEY, SETTLER_GAS_MULTIPLE_BASE: "-1" }, "SETTLER_GAS_MULTIPLE_BASE"],
 ])("%j is refused at start, and its value is not shown", (env, named) => {
-  let message = "";
-  try {
-    read(env);
-  } catch (error) {
-    if (error instanceof ConfigError) message = error.message;
-  }
+  const message = refusalOf(() => read(env));
   expect(message).toContain(`${named}: `);
   expect(message).not.toContain(KEY);
 });
