@@ -1,8 +1,8 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { depositAddresses } from "@/db/schema";
 import type { ArrivalWatch } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
-import type { Reads } from "@/server/context";
+import type { Reader, Reads } from "@/server/context";
 
 /** The addresses of a network that a watcher knows, kept between its passes. */
 export interface KnownAddresses extends ArrivalWatch {
@@ -35,36 +35,42 @@ export async function watchedAddresses(
   const watch: KnownAddresses = isRead
     ? known
     : { tokens: new Set(), addresses: new Set(), newest: new Date(0), readAt: now() };
-  const rows = await db
-    .select({
-      createdAt: depositAddresses.createdAt,
-      address: depositAddresses.address,
-      token: depositAddresses.token,
-    })
-    .from(depositAddresses)
-    .where(
-      and(
-        eq(depositAddresses.network, network),
-        gt(depositAddresses.watchedUntil, now()),
-        gt(depositAddresses.createdAt, new Date(watch.newest.getTime() - IN_FLIGHT_MS)),
-      ),
-    );
-  for (const { createdAt, address, token } of rows) {
-    watch.addresses.add(address);
+  const found = await addressesWhere(
+    db,
+    and(
+      eq(depositAddresses.network, network),
+      gt(depositAddresses.watchedUntil, now()),
+      gt(depositAddresses.createdAt, new Date(watch.newest.getTime() - IN_FLIGHT_MS)),
+    ),
+  );
+  for (const { token, newest, addresses } of found) {
     watch.tokens.add(token);
-    if (createdAt > watch.newest) watch.newest = createdAt;
+    for (const address of addresses) watch.addresses.add(address);
+    if (newest > watch.newest) watch.newest = newest;
   }
   return watch;
 }
 
 /** Every address that a network ever had, for those who read old blocks again. */
 export async function everyAddress({ db }: Pick<Reads, "db">, network: NetworkId): Promise<ArrivalWatch> {
-  const rows = await db
-    .select({ address: depositAddresses.address, token: depositAddresses.token })
-    .from(depositAddresses)
-    .where(eq(depositAddresses.network, network));
+  const found = await addressesWhere(db, eq(depositAddresses.network, network));
   return {
-    addresses: new Set(rows.map(({ address }) => address)),
-    tokens: new Set(rows.map(({ token }) => token)),
+    addresses: new Set(found.flatMap(({ addresses }) => addresses)),
+    tokens: new Set(found.map(({ token }) => token)),
   };
+}
+
+/** The addresses that a condition leaves, by their token, and when the newest of them was written. */
+async function addressesWhere(db: Reader, condition: SQL | undefined) {
+  const rows = await db
+    .select({
+      token: depositAddresses.token,
+      newest: sql`max(${depositAddresses.createdAt})`.mapWith(depositAddresses.createdAt),
+      // One text of all of them: as a row each, 100,000 take half a second.
+      addresses: sql<string>`string_agg('0x' || encode(${depositAddresses.address}, 'hex'), ',')`,
+    })
+    .from(depositAddresses)
+    .where(condition)
+    .groupBy(depositAddresses.token);
+  return rows.map(({ addresses, ...row }) => ({ ...row, addresses: addresses.split(",") }));
 }
