@@ -6,6 +6,7 @@ import { run as catchUp } from "@/bench/catch-up";
 import { run as create } from "@/bench/create";
 import { run as crosschain } from "@/bench/crosschain";
 import { run as dashboard } from "@/bench/dashboard";
+import { run as deposits } from "@/bench/deposits";
 import { run as growth } from "@/bench/growth";
 import { run as latency } from "@/bench/latency";
 import { run as links } from "@/bench/links";
@@ -28,6 +29,7 @@ const BENCHMARKS = {
   latency,
   webhooks,
   "catch-up": catchUp,
+  deposits,
   reads,
   dashboard,
   links,

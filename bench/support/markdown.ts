@@ -74,6 +74,10 @@ const METHODS: readonly [string, string][] = [
     "A real node is asked once; a process of its own then answers from memory, byte for byte. The watcher runs from its first call to its last commit, matching, recording and announcing included. The baseline parses the same bytes with `JSON.parse` and decodes the payment logs with viem's `decodeEventLog`. The watcher can be faster than that because it reads the words of an event itself, and asks only about payments that match. The second chain holds only payments of our requests, twenty to a block, each a transaction with a receipt of its own. Its second baseline only stores the rows that the catch-up recorded, by multi-row inserts of a thousand into a table with the same indexes and no triggers, without asking a node for anything: what limits the catch-up beside it is in `docs/decisions/benchmark-limits.md`.",
   ],
   [
+    "Deposit addresses",
+    "As for latency, with one payment through the proxy and one plain transfer to a deposit address in turn. As for catch-up, once with no open deposit address and once with 100,000 at which nothing arrives: the watcher then reads every transfer of their token, which makes twice as many logs of the chain, and the baseline parses and decodes these too. Each catch-up begins as a new worker, so that reading the addresses from the database is part of it.",
+  ],
+  [
     "reads",
     "One tenant with 1,000 and one with 1,000,000 paid requests, in two databases of one server; a random row each time, both sizes in turn.",
   ],

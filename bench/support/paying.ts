@@ -1,4 +1,5 @@
-import { type Hex, maxUint256 } from "viem";
+import { encodeFunctionData, type Hex, maxUint256 } from "viem";
+import { erc20Abi } from "@/contracts/abis";
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import type { Call } from "@/server/chains/evm/calldata";
@@ -64,7 +65,13 @@ export function submitPayment(node: TestChain, request: RequestRow): Promise<voi
   return submit(node, call);
 }
 
+/** Hands a plain transfer of base units to the node, which mines it when it mines. */
+export function submitTransfer(node: TestChain, to: Hex, units: bigint): Promise<void> {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, units] });
+  return submit(node, { to: usdcOf(node.network).address, data });
+}
+
 /** The node knows the development keys and signs. */
-async function submit(node: TestChain, { to, data }: Call): Promise<void> {
+async function submit(node: TestChain, { to, data }: Pick<Call, "to" | "data">): Promise<void> {
   await node.rpc("eth_sendTransaction", { from: node.accounts.payer.address, to, data, gas: "0x61a80" });
 }
