@@ -3,6 +3,7 @@ import { ChainError } from "@/server/chains/chain-error";
 import type { Doubt } from "@/server/chains/evidence";
 import { BlockReader, type BlockReaderSettings } from "@/server/chains/evm/block-reader";
 import type { LogFilter } from "@/server/chains/evm/log-filter";
+import { logKey } from "@/server/chains/evm/log-key";
 import type { Nodes } from "@/server/chains/evm/nodes";
 import type { RpcLog } from "@/server/chains/evm/rpc";
 import type { Network } from "@/server/chains/networks";
@@ -57,17 +58,12 @@ export class UnionReader {
     if (!first) throw failure;
     if (others.length === 0) return first.logs;
     const all = new Map<string, RpcLog>();
-    const shown = answers.map(({ node, logs }) => ({ node, logs, keys: new Set(logs.map(keyOf)) }));
-    for (const log of answers.flatMap(({ logs }) => logs)) all.set(keyOf(log), log);
+    const shown = answers.map(({ node, logs }) => ({ node, logs, keys: new Set(logs.map(logKey)) }));
+    for (const log of answers.flatMap(({ logs }) => logs)) all.set(logKey(log), log);
     const nodes = shown
       .filter(({ keys, logs }) => keys.size < all.size || keys.size < logs.length)
       .map(({ node }) => node);
     if (nodes.length > 0) this.#onDoubt({ problem: "logs_differ", txHash: null, nodes });
     return [...all.values()];
   }
-}
-
-/** Every word of a log: two that differ in one are two. */
-function keyOf({ blockHash, transactionHash, logIndex, address, topics, data }: RpcLog): string {
-  return [blockHash, transactionHash, logIndex, address, ...topics, data].join(":").toLowerCase();
 }

@@ -883,6 +883,32 @@ describe("one of several nodes that makes things up", () => {
     }
   });
 
+  test.each(["first", "last"])("a deposit that it alters is believed as it is, asked %s", async (place) => {
+    const request = await aRequest();
+    await deposit(request);
+    const liar = await startFaultyNode(source.rpcUrl);
+    // Another message, in the same place of the same block; its receipt is left alone.
+    liar.behave(({ method }) =>
+      method === "eth_getLogs"
+        ? {
+            edit: (result) =>
+              z
+                .array(z.looseObject({ data: z.string() }))
+                .parse(result)
+                .map((log) => ({ ...log, data: `${log.data.slice(0, -2)}ff` })),
+          }
+        : undefined,
+    );
+    try {
+      const urls = [source.rpcUrl, liar.url] as const;
+      const [one, other] = place === "last" ? urls : [...urls].reverse();
+      await watchCrosschain(ledger.ctx, besideAnother(SOURCE, one ?? "", other ?? ""));
+      expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
+    } finally {
+      await liar.close();
+    }
+  });
+
   test("a deposit and a refund that it invents are told to nobody", async () => {
     const [request, other] = [await aRequest(), await aRequest()];
     const own = await deposit(request, { seconds: 120 });

@@ -20,7 +20,8 @@ import {
   readRefunds,
   relayHashOf,
 } from "@/server/chains/evm/crosschain/events";
-import { isRefusal, type Rpc, type RpcLog, type RpcReceipt } from "@/server/chains/evm/rpc";
+import { logsOfAll } from "@/server/chains/evm/logs-of-all";
+import type { Rpc, RpcLog, RpcReceipt } from "@/server/chains/evm/rpc";
 import { payersOf, transfersOf } from "@/server/chains/evm/token-flows";
 
 /** The contracts of one chain. */
@@ -192,50 +193,6 @@ function holds({ status, logs }: RpcReceipt, log: RpcLog): boolean {
         one.topics.join() === log.topics.join(),
     )
   );
-}
-
-/** What all these nodes show together; splits a range that a node refuses. Throws where no node answers. */
-async function logsOfAll(
-  nodes: readonly Rpc[],
-  filter: { address: Hex; topics: readonly (Hex | readonly Hex[])[] },
-  range: { from: bigint; to: bigint },
-): Promise<RpcLog[]> {
-  const found = new Map<string, RpcLog>();
-  let failure: unknown = new ChainError("no node can be asked for logs");
-  let answers = 0;
-  await Promise.all(
-    nodes.map(async (rpc) => {
-      try {
-        for (const log of await logsOf(rpc, filter, range.from, range.to)) {
-          found.set(`${log.blockHash}:${log.transactionHash}:${log.logIndex}`, log);
-        }
-        answers += 1;
-      } catch (error) {
-        if (!(error instanceof ChainError)) throw error;
-        failure = error;
-      }
-    }),
-  );
-  if (answers === 0) throw failure;
-  return [...found.values()];
-}
-
-async function logsOf(
-  rpc: Rpc,
-  filter: { address: Hex; topics: readonly (Hex | readonly Hex[])[] },
-  from: bigint,
-  to: bigint,
-): Promise<RpcLog[]> {
-  if (from > to) return [];
-  try {
-    return await rpc<RpcLog[]>("eth_getLogs", [
-      { ...filter, fromBlock: quantity(from), toBlock: quantity(to) },
-    ]);
-  } catch (error) {
-    if (from === to || !isRefusal(error)) throw error;
-    const middle = (from + to) / 2n;
-    return [await logsOf(rpc, filter, from, middle), await logsOf(rpc, filter, middle + 1n, to)].flat();
-  }
 }
 
 function word(number: bigint): Hex {

@@ -36,8 +36,8 @@ const USES: Record<string, Uses> = {
   ),
   "server/chains/evm/block-reader.ts": none(2, "logs of payment contracts, which are ours"),
   "server/chains/evm/decode-payments.ts": none(1, "logs of payment contracts, whose words are counted first"),
+  "server/chains/evm/logs-of-all.ts": none(1, "logs of our recurring contract and of Across' pool"),
   "server/chains/evm/native-payments.ts": none(1, "a call of our batch contract, within the gas of a block"),
-  "server/chains/evm/recurring/schedule-events.ts": none(1, "logs of our recurring contract"),
   "server/chains/evm/rpc.ts": none(2, "how a call ended"),
   "server/chains/evm/safe/reader.ts": none(1, "whether a transaction exists"),
   "server/chains/evm/safe/safe-results.ts": { times: 2, limits: ["safeLogs"] },
@@ -54,7 +54,7 @@ const USES: Record<string, Uses> = {
     3,
     "one word of a token of our list or of the sanctions list, and logs of payment contracts",
   ),
-  "server/chains/evm/crosschain/reader.ts": none(4, "Across' pool, and receipts"),
+  "server/chains/evm/crosschain/reader.ts": none(3, "Across' pool, and receipts"),
   "server/chains/tron/adapter.ts": none(
     2,
     "estimates of calls to our contracts; Tron has no wallets that are contracts",

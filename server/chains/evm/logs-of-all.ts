@@ -1,0 +1,49 @@
+import { ChainError } from "@/server/chains/chain-error";
+import type { Hex } from "@/server/chains/contract-addresses";
+import { logKey } from "@/server/chains/evm/log-key";
+import { isRefusal, type Rpc, type RpcLog } from "@/server/chains/evm/rpc";
+
+/** Logs of one contract. */
+export interface ContractLogFilter {
+  address: Hex;
+  topics: readonly (Hex | readonly Hex[])[];
+}
+
+/**
+ * The logs of a contract within a range of blocks, as all these nodes show them together: what one leaves out is there all
+ * the same, what one makes up as well. Splits a range that a node refuses. Throws `ChainError` where no node answers.
+ */
+export async function logsOfAll(
+  nodes: readonly Rpc[],
+  filter: ContractLogFilter,
+  { from, to }: { from: bigint; to: bigint },
+): Promise<RpcLog[]> {
+  const found = new Map<string, RpcLog>();
+  let failure: unknown = new ChainError("no node can be asked for logs");
+  let answers = 0;
+  await Promise.all(
+    nodes.map(async (rpc) => {
+      try {
+        for (const log of await logsOf(rpc, filter, from, to)) found.set(logKey(log), log);
+        answers += 1;
+      } catch (error) {
+        if (!(error instanceof ChainError)) throw error;
+        failure = error;
+      }
+    }),
+  );
+  if (answers === 0) throw failure;
+  return [...found.values()];
+}
+
+async function logsOf(rpc: Rpc, filter: ContractLogFilter, from: bigint, to: bigint): Promise<RpcLog[]> {
+  if (from > to) return [];
+  const range = { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}` };
+  try {
+    return await rpc<RpcLog[]>("eth_getLogs", [{ ...filter, ...range }]);
+  } catch (error) {
+    if (from === to || !isRefusal(error)) throw error;
+    const middle = (from + to) / 2n;
+    return [await logsOf(rpc, filter, from, middle), await logsOf(rpc, filter, middle + 1n, to)].flat();
+  }
+}
