@@ -5,7 +5,7 @@ import { expectAccessible } from "./support/accessibility";
 import { signIn } from "./support/merchant";
 import { expectNoSidewaysScroll } from "./support/page-watch";
 import { aPayer } from "./support/payer-chain";
-import { connectWallet, openLink, payerPage, switchAccount, watchPayer } from "./support/payer-page";
+import { connectWallet, lookNow, openLink, payerPage, switchAccount, watchPayer } from "./support/payer-page";
 import { call, demoOf, readRequest, sharedStack } from "./support/shop";
 
 const { stack } = sharedStack();
@@ -27,6 +27,7 @@ async function decide(page: Page, context: BrowserContext, link: string, button:
   await tab.getByRole("button", { name: button, exact: true }).click();
   await expect(tab.getByText(`Recorded: ${button}.`)).toBeVisible();
   await tab.close();
+  await lookNow(page);
 }
 
 test("a payer is checked, agrees, pays USDC, and the bank account has euros; then the bank sends them back", async ({
@@ -89,6 +90,7 @@ test("a payer is checked, agrees, pays USDC, and the bank account has euros; the
   await test.step("sees each step until the bank account has the money", async () => {
     await expect(async () => {
       if ((await readRequest(stack, requestId)).hasBeenPaid !== true) await step("completed");
+      await lookNow(page);
       await expect(at.paid).toBeVisible({ timeout: 500 });
     }).toPass();
     await expect(page.getByText("The bank account has the money.")).toBeVisible();

@@ -7,6 +7,7 @@ import {
   aMulticall,
   anIncomingLink,
   connectWallet,
+  lookNow,
   openLink,
   type PageLink,
   payerPage,
@@ -151,8 +152,7 @@ test("nor while nobody has connected: what the server drew is what counts", asyn
   await expect(at.testWallet).toBeVisible();
   answers.lie();
   const lie = page.waitForResponse("**/pay/state");
-  // The page looks again as soon as it is back in the network.
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await lookNow(page);
   await lie;
   await at.testWallet.or(at.alert).first().click();
   await expectRefused(page);

@@ -5,6 +5,7 @@ import { allow, aPayer, sentBy, withoutMining } from "./support/payer-chain";
 import {
   aLink,
   connectWallet,
+  lookNow,
   openLink,
   payerPage,
   readyToPay,
@@ -53,6 +54,7 @@ test("a reload at any step, and a second device, land where the payment is", asy
     await expect(other.getByText("Somebody is paying this link")).toBeVisible();
     await mine();
     await expect(at.paid).toBeVisible();
+    await lookNow(other);
     await expect(payerPage(other).paid).toBeVisible();
   });
   await afterReload(page, at.paid);
@@ -79,10 +81,9 @@ async function withoutAnswers(page: Page) {
   let given = 0;
   await page.route("**/pay/state", (route) => route.fulfill(NO_ANSWERS[given++ % NO_ANSWERS.length]));
   return {
-    // The page asks at once when it is back in the network, so that nobody has to wait for its pauses.
     untilAll: () =>
       expect(async () => {
-        await page.evaluate(() => window.dispatchEvent(new Event("online")));
+        await lookNow(page);
         expect(given).toBeGreaterThanOrEqual(NO_ANSWERS.length);
       }).toPass(),
     end: () => page.unroute("**/pay/state"),

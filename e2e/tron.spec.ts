@@ -6,6 +6,7 @@ import { exchangeWord, type PayAnswer } from "./support/pay-answer";
 import {
   aMulticall,
   connectWallet,
+  lookNow,
   openLink,
   payerPage,
   refuseOnce,
@@ -21,7 +22,9 @@ import {
   fundTron,
   infoOf,
   knob,
+  letPaymentExpire,
   newTronWallet,
+  payOnTron,
   tronAllow,
   tronAllowance,
   tronBalance,
@@ -55,7 +58,7 @@ test("a merchant signs in with a Tron wallet, asks for USDT and is paid", async 
   await openLink(payers, { url, token: "", requestIds: [] }, payer.key);
   await toReview(payers);
   await payerPage(payers).approve.click();
-  await payerPage(payers).pay.click();
+  await payOnTron(payers, stack);
   await expect(payerPage(payers).paid).toBeFocused();
   await payers.context().close();
 
@@ -131,7 +134,7 @@ test("two payouts of a multicall are paid with one confirmation", async ({ page 
   await expect(at.heading(/^3\.00 USDT/)).toBeVisible();
   await toReview(page);
   await at.approve.click();
-  await at.pay.click();
+  await payOnTron(page, stack);
   await expect(at.paid).toBeFocused();
   await expect(page.getByText("2 of 2 paid")).toBeVisible();
   expect(relayed).toHaveLength(2);
@@ -179,7 +182,9 @@ test("a permission that is left over is taken back first; a no, a reload and a s
   } finally {
     await knob(stack, "resume");
   }
+  await knob(stack, "solidify");
   await expect(at.paid).toBeVisible();
+  await lookNow(other);
   await expect(payerPage(other).paid).toBeVisible();
   expect(relayed).toHaveLength(3);
   await other.context().close();
@@ -214,7 +219,7 @@ test("what is missing is said before anything is signed, and a payment that ran 
   expect(await readRequest(stack, link.requestIds[0] ?? "")).toMatchObject({ hasBeenPaid: false });
   await fundTron(stack, payer, { sun: 1_000_000_000n });
   await at.proceed.click();
-  await at.pay.click();
+  await payOnTron(page, stack);
   await expect(at.paid).toBeVisible();
   expect(await tronBalance(stack, payer.address)).toBe(7_500_000n);
 });
@@ -233,9 +238,7 @@ test("a lost answer of the relay pays once, and a payment that no block took up 
   await expect(at.sent).toBeVisible();
   // The page has to have seen the chain's clock before it moves.
   await page.waitForResponse("**/rpc/tron/wallet/getblock");
-  for (let minutes = 0; minutes < 7; minutes++) await knob(stack, "advancetime", { ms: 60_000 });
-  await knob(stack, "mine");
-  await expect(at.alert).toContainText("did not take the payment up in time");
+  await letPaymentExpire(page, stack);
 
   await at.proceed.click();
   await expect(at.pay).toBeVisible();
@@ -248,7 +251,7 @@ test("a lost answer of the relay pays once, and a payment that no block took up 
     },
     { times: 1 },
   );
-  await at.pay.click();
+  await payOnTron(page, stack);
   await expect(at.paid).toBeVisible();
   expect(relayed.length).toBeGreaterThan(1);
   expect(new Set(relayed.map((one) => JSON.stringify(one))).size).toBe(1);
@@ -293,6 +296,8 @@ test("while the network takes nothing the page does not say that it was sent, an
       expect(await shownHash(page)).toBe(hash);
       await knob(stack, "heal");
       await again.click();
+      await expect(at.sent.or(at.paid)).toBeVisible();
+      await knob(stack, "solidify");
       await expect(at.paid).toBeVisible();
       expect(await shownHash(page)).toBe(hash);
     });
@@ -317,11 +322,9 @@ test("what nobody took until its time was over can be paid anew, once", async ({
   } finally {
     await knob(stack, "heal");
   }
-  for (let minutes = 0; minutes < 7; minutes++) await knob(stack, "advancetime", { ms: 60_000 });
-  await knob(stack, "mine");
-  await expect(at.alert).toContainText("did not take the payment up in time");
+  await letPaymentExpire(page, stack);
   await at.proceed.click();
-  await at.pay.click();
+  await payOnTron(page, stack);
   await expect(at.paid).toBeVisible();
   expect(await tronBalance(stack, payer.address)).toBe(998_500_000n);
 });
@@ -388,6 +391,6 @@ test("what was altered on its way, to the page or to the relay, is never broadca
 
   await page.unroute("**/tron/broadcast");
   await at.approve.click();
-  await at.pay.click();
+  await payOnTron(page, stack);
   await expect(at.paid).toBeVisible();
 });

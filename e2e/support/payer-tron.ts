@@ -1,10 +1,10 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { TronWeb } from "tronweb";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import type { Stack } from "@/local/running-stack/stack-file";
 import { hex20ToTron } from "@/server/chains/address";
-import { aLink, type PageLink } from "./payer-page";
+import { aLink, lookNow, type PageLink, payerPage } from "./payer-page";
 
 /** A Tron wallet of its own for one journey. */
 export interface TronPayer {
@@ -68,6 +68,28 @@ export async function knob(stack: Stack, verb: string, body: Record<string, unkn
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${verb}: ${text}`);
   return JSON.parse(text);
+}
+
+/** Presses the button that pays, and has the chain make at once the blocks after which the payment is solid. */
+export async function payOnTron(page: Page, stack: Stack): Promise<void> {
+  const at = payerPage(page);
+  await at.pay.click();
+  await expect(at.sent.or(at.paid)).toBeVisible();
+  await knob(stack, "solidify");
+}
+
+/**
+ * Lets the time go by in which the payment can be taken up. The page says so after it has asked the service some times
+ * more, because no node of this chain tells it what was newest: it is made to ask at once.
+ */
+export async function letPaymentExpire(page: Page, stack: Stack): Promise<void> {
+  for (let minutes = 0; minutes < 7; minutes++) await knob(stack, "advancetime", { ms: 60_000 });
+  await knob(stack, "solidify");
+  await expect(async () => {
+    await lookNow(page);
+    const { alert } = payerPage(page);
+    await expect(alert).toContainText("did not take the payment up in time", { timeout: 300 });
+  }).toPass();
 }
 
 /** Tokens in base units. */
