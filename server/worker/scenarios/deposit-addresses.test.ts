@@ -3,21 +3,17 @@ import { encodeFunctionData, type Hex, parseAbi } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { erc20Abi } from "@/contracts/abis";
-import { depositAddresses, feeLegs, feeTransfers, requestSums, requests, transfers } from "@/db/schema";
+import { depositAddresses, feeLegs, feeTransfers, requests, transfers } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { depositsToCollect } from "@/server/dashboard/deposits/list";
-import { parseAmount } from "@/server/lib/amount";
 import { shareArrivals } from "@/server/payments/deposit-addresses/share-arrivals";
 import { wholeOf } from "@/server/payments/deposit-addresses/shares";
 import { type DepositFact, standingOf } from "@/server/payments/deposit-addresses/standing";
 import { sumFeeLegs } from "@/server/payments/recording/fee-legs";
 import type { RequestRow } from "@/server/requests/draft";
-import { dueOf, storedFee } from "@/server/requests/paying/due";
-import { payablesOf } from "@/server/requests/paying/payable";
-import { planPayment } from "@/server/requests/paying/payment-plan";
 import { nextStatus } from "@/server/requests/state";
 import {
   allDifferences,
@@ -31,7 +27,6 @@ import {
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
-import { propertyRuns } from "@/server/testing/long";
 import { rescan } from "@/server/worker/repairs/rescan";
 
 const FEE_RECEIVER = "0xFEe0000000000000000000000000000000000001";
@@ -542,78 +537,6 @@ test("an address whose time is over is not watched; a rescan finds what came", a
   expect(await standing(request)).toMatchObject({ status: "paid", payee: [1000], leg: 10 });
   await expectAudited();
 });
-
-test("paid by transfers or by a wallet in the same parts, ledger, fees and events are the same", async () => {
-  for (let run = 0; run < propertyRuns(4); run++) {
-    const amount = String(1 + ((run * 7_919) % 5_000)) + (run % 2 === 0 ? "" : ".37");
-    const percentage = String((run * 3) % 7);
-    const [byWallet, byTransfer] = [await aRequest(amount, percentage), await aRequest(amount, percentage)];
-    await payByWallet(byWallet);
-    const address = await desk.offer(byTransfer);
-    await desk.send(address, parseAmount(address.amount, 6));
-    expect(await ledgerOf(byTransfer)).toEqual(await ledgerOf(byWallet));
-  }
-  await expectAudited();
-});
-
-/** Through the fee proxy or the batch contract, fees included, as the calldata of the request says. */
-async function payByWallet(request: RequestRow): Promise<void> {
-  const ctx = ledger.app.context(systemCaller(ledger.platformId));
-  const [payable] = await payablesOf(ctx, [request]);
-  if (!payable) throw new Error("no request");
-  const due = dueOf(payable, payable.remaining, storedFee(payable), null);
-  const { call, spends } = planPayment(sepolia, due);
-  const wallet = node.wallet("payer");
-  for (const { token, spender } of spends) {
-    if (!spender || token.address === null) continue;
-    const approved = await wallet.writeContract({
-      address: hex(token.address),
-      abi: erc20Abi,
-      functionName: "approve",
-      args: [spender, 2n ** 200n],
-    });
-    await node.publicClient.waitForTransactionReceipt({ hash: approved });
-  }
-  const hash = await wallet.sendTransaction(call);
-  const receipt = await node.publicClient.waitForTransactionReceipt({ hash });
-  expect(receipt.status).toBe("success");
-}
-
-/** All that is kept and told of a paid request, but for what names the payment, its payer and its time. */
-async function ledgerOf(request: RequestRow) {
-  await ledger.watch();
-  const { db } = ledger.app.database;
-  const all = await ledger.transfersOf(request);
-  const [sums] = await db.select().from(requestSums).where(eq(requestSums.requestId, request.id));
-  const legs = await db.select().from(feeLegs).where(eq(feeLegs.requestId, request.id));
-  const bodies = await ledger.bodies(request);
-  return {
-    status: (await ledger.reload(request)).status,
-    transfers: all.map(
-      ({ token, recipient, amount, received, feeAmount, feeAddress, credited, mismatch, state }) => ({
-        token,
-        recipient,
-        amount,
-        received,
-        feeAmount,
-        feeAddress,
-        credited,
-        mismatch,
-        state,
-      }),
-    ),
-    sums: sums && { counted: sums.counted, received: sums.received, fees: sums.fees, settled: sums.settled },
-    legs: legs.map(({ paid, address }) => ({ paid, address })),
-    events: bodies.map((body) => ({
-      event: body.event,
-      amount: body.amount,
-      totalAmountPaid: body.totalAmountPaid,
-      expectedAmount: body.expectedAmount,
-      fees: body.fees,
-      keys: Object.keys(body).toSorted(),
-    })),
-  };
-}
 
 interface Inner {
   target: Hex;
