@@ -22,6 +22,8 @@ export const payeeDestinations = pgTable(
     chainId: bigint({ mode: "number" }).notNull(),
     tokenAddress: text().notNull(),
     accessPolicy: jsonb(),
+    /** What may be missing of payments for new links to it; null where the account's tolerance stands. */
+    underpaymentTolerance: jsonb(),
     claimed: boolean().notNull(),
     active: boolean().notNull(),
     createdAt: moment().notNull(),

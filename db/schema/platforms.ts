@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment, references } from "@/db/columns";
 
 /** Payments to bank accounts: with made-up banks, or with a provider that moves money. */
@@ -29,6 +29,8 @@ export const platforms = pgTable(
     rateTier: text({ enum: ["basic", "default", "premium", "high_volume"] }),
     /** Requests, payouts and links it may create on a day in UTC; null for any number. */
     creationsPerDay: integer(),
+    /** What may be missing of payments for its new requests; null for nothing. */
+    underpaymentTolerance: jsonb(),
   },
   (t) => [uniqueIndex("platforms_wallet").on(t.walletAddress, t.walletChainId)],
 );

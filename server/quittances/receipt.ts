@@ -16,6 +16,7 @@ import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { AccessPolicy } from "@/server/payer-access/schema";
 import { sumsOf } from "@/server/payments/counting/sums";
+import { coverageOf } from "@/server/payments/counting/tolerance";
 import { refundedOf } from "@/server/payments/refunds/sums";
 import { isRequestId } from "@/server/payments/request-id";
 import { paymentToken } from "@/server/payments/searching/describe";
@@ -32,6 +33,8 @@ import { wasPaid } from "@/server/requests/state";
 export interface Receipt {
   network: Network;
   facts: QuittanceMessage;
+  /** What was asked for, base units of the invoice currency. */
+  asked: bigint;
   /** Total of all confirmed transfers, those that are not listed among them, base units of the invoice currency. */
   paid: bigint;
   /** What was sent back of it since and is confirmed, base units of the token; nothing of it is signed. */
@@ -63,12 +66,16 @@ export async function readReceipt(ctx: Pick<Ctx, "db">, requestId: string): Prom
     hiddenOf(ctx, row.id),
   ]);
   const listed = settled.reduce((total, transfer) => total + creditOf(transfer), 0n);
-  if (!row.paidAt || listed < row.amount) throw noReceipt();
+  const hasDeposit = settled.some(({ depositAddress }) => depositAddress !== null);
+  const { isCovered, underpaid } = coverageOf(row, { paid: listed, hasDeposit });
+  if (!row.paidAt || !isCovered) throw noReceipt();
   const token = paymentToken(row);
   const invoice = invoiceCurrencyOf(row);
   const network = NETWORKS[row.network];
   const facts = {
-    ...identityOf(row, invoice.decimals),
+    ...identityOf(row),
+    // Nobody signs more than the transfers bring, also where it was tolerated that something is missing.
+    amount: formatAmount(row.amount - underpaid, invoice.decimals),
     paidAt: row.paidAt.toISOString(),
     transfers: settled.map((transfer) => ({
       network: network.id,
@@ -88,6 +95,7 @@ export async function readReceipt(ctx: Pick<Ctx, "db">, requestId: string): Prom
   return {
     network,
     facts: isConverted(row) ? await convertedFacts(ctx, row, facts, settled) : facts,
+    asked: row.amount,
     paid: sums(row.id).settled,
     refunded: refunded.get(row.id) ?? 0n,
     invoice,
@@ -131,13 +139,12 @@ export function noReceipt(): ApiError {
   return new ApiError("request_not_found", "Request not found");
 }
 
-function identityOf(row: RequestRow, decimals: number) {
+function identityOf(row: RequestRow) {
   return {
     requestId: row.requestId.slice(2),
     reference: row.reference ?? "",
     payee: row.payee,
     currency: row.paymentCurrency,
-    amount: formatAmount(row.amount, decimals),
   };
 }
 

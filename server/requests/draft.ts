@@ -44,6 +44,8 @@ export interface RequestFacts {
   amount: bigint;
   customerInfo?: CustomerInfo;
   reference?: string;
+  /** What may be missing of the amount, base units of `invoice`, and in which payments; absent for nothing. */
+  tolerance?: { amount: bigint; for: NonNullable<RequestRow["toleratedFor"]> } | null;
   /** Goes to a bank account; then `payee` is empty until the provider has named its deposit address. */
   isCryptoToFiatAllowed?: boolean;
   fee?: { percentage: string; address: string } | null;
@@ -82,6 +84,8 @@ export function draftRequest(
     invoiceCurrency: facts.invoice?.id ?? token.id,
     paymentCurrency: token.id,
     amount: facts.amount,
+    toleratedAmount: facts.tolerance?.amount ?? null,
+    toleratedFor: facts.tolerance?.for ?? null,
     salt,
     paymentReference: reference,
     topic1: referenceTopic(reference),

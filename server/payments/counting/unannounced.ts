@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { creditedBy, isUnannounced, requestSums, requests, transfers } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { isAnyOf } from "@/server/lib/database/any-of";
+import { coversSql, hasDepositSql, neededSql } from "@/server/payments/counting/tolerance";
 
 /** What is read of a transfer that is announced: thousands at once in a catch-up. */
 const ANNOUNCED = {
@@ -29,6 +30,8 @@ export interface Unannounced {
   transfer: AnnouncedTransfer;
   /** What was confirmed and announced before, and this transfer and those before it in the chain. */
   total: bigint;
+  /** With it and those before it the request is covered, and was not before. */
+  covers: boolean;
   /** Its number among the unannounced ones of its request, from 1, and how many these are. */
   ordinal: number;
   of: number;
@@ -47,6 +50,7 @@ export async function unannouncedTransfers(
   if (requestIds.length === 0) return new Map();
   const own = sql`partition by ${transfers.requestId}`;
   const inOrder = sql`${own} order by ${transfers.blockNumber}, ${transfers.logIndex}`;
+  const isDeposit = sql`${transfers.depositAddress} is not null`;
   const fresh = tx.db
     .select({
       id: transfers.id,
@@ -54,6 +58,9 @@ export async function unannouncedTransfers(
       brings: creditedBy(transfers).as("brings"),
       running: sql<string>`sum(${creditedBy(transfers)}) over (${inOrder})`.as("running"),
       whole: sql<string>`sum(${creditedBy(transfers)}) over (${own})`.as("whole"),
+      hasDeposit: sql<boolean>`bool_or(${isDeposit}) over (${inOrder})`.as("has_deposit"),
+      hadDeposit: sql<boolean>`coalesce(bool_or(${isDeposit}) over (${inOrder}
+        rows between unbounded preceding and 1 preceding), false)`.as("had_deposit"),
       ordinal: sql<number>`row_number() over (${inOrder})`.mapWith(Number).as("ordinal"),
       of: sql<number>`count(*) over (${own})`.mapWith(Number).as("of"),
     })
@@ -62,11 +69,20 @@ export async function unannouncedTransfers(
     .as("fresh");
   const before = sql`(${requestSums.settled} - ${fresh.whole})`;
   const total = sql<string>`(${before} + ${fresh.running})`;
-  const covers = sql`(${total} >= ${requests.amount} and ${total} - ${fresh.brings} < ${requests.amount})`;
+  // Asked only where plain transfers decide.
+  const wasDeposit = sql`(${requests.toleratedFor} = 'deposits'
+    and ${hasDepositSql(requests.id, "confirmed", sql`${transfers.announcedRound} is not null`)})`;
+  const covers = coversSql(requests, {
+    total,
+    brings: sql`${fresh.brings}`,
+    hasDeposit: sql`(${fresh.hasDeposit} or ${wasDeposit})`,
+    hadDeposit: sql`(${fresh.hadDeposit} or ${wasDeposit})`,
+  });
   const rows = await tx.db
     .select({
       transfer: ANNOUNCED,
       total: sql<string>`${total}::text`,
+      covers,
       ordinal: fresh.ordinal,
       of: fresh.of,
     })
@@ -76,7 +92,7 @@ export async function unannouncedTransfers(
     .innerJoin(requestSums, eq(requestSums.requestId, fresh.requestId))
     .where(
       and(
-        sql`${before} < ${requests.amount}`,
+        sql`${before} < ${neededSql(requests, wasDeposit)}`,
         or(
           sql`${fresh.ordinal} <= ${maxPartialEvents} - ${requestSums.partialEvents}`,
           sql`${fresh.ordinal} = ${fresh.of}`,

@@ -7,6 +7,12 @@ import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 import { prepared } from "@/server/lib/database/prepared";
 import { sumsOf } from "@/server/payments/counting/sums";
+import {
+  coverageOf,
+  dependsOnDeposit,
+  type PaidTowards,
+  requestsWithDeposit,
+} from "@/server/payments/counting/tolerance";
 import { isRequestId } from "@/server/payments/request-id";
 import type { RequestDraft, RequestRow } from "@/server/requests/draft";
 
@@ -23,7 +29,7 @@ export interface Payable {
   planLegs: { type: FeeLegType; paymentReference: string; address: string; remaining: bigint }[];
   /** Sum of the transfers that count, not yet confirmed ones included. */
   paid: bigint;
-  /** What is left to pay; 0 when settled, never negative (RS-15). */
+  /** What is left to pay; 0 when settled or when no more than is tolerated is missing, never negative (RS-15). */
   remaining: bigint;
 }
 
@@ -68,7 +74,14 @@ export async function payablesOf(ctx: Pick<Reads, "db">, rows: readonly RequestR
   ]);
   const legsOf = new Map<string, (typeof legs)[number][]>();
   for (const leg of legs) legsOf.set(leg.requestId, [...(legsOf.get(leg.requestId) ?? []), leg]);
-  return rows.map((row) => payableOf(row, legsOf.get(row.id) ?? [], sums(row.id).counted));
+  const undecided = rows.flatMap((row) => (dependsOnDeposit(row, sums(row.id).counted) ? row.id : []));
+  const withDeposit = await requestsWithDeposit(ctx, undecided, "counted");
+  return rows.map((row) =>
+    payableOf(row, legsOf.get(row.id) ?? [], {
+      paid: sums(row.id).counted,
+      hasDeposit: withDeposit.has(row.id),
+    }),
+  );
 }
 
 const legsOfRequests = prepared((db) =>
@@ -88,7 +101,7 @@ export async function asUnpaid(ctx: Pick<Reads, "db">, row: RequestRow): Promise
   return payableOf(
     row,
     legs.map((leg) => ({ ...leg, paid: 0n })),
-    0n,
+    NOTHING_PAID,
   );
 }
 
@@ -98,9 +111,11 @@ export function unpaid(draft: RequestDraft): Payable {
   return payableOf(
     draft.row,
     legs.map((leg) => ({ ...leg, paid: 0n })),
-    0n,
+    NOTHING_PAID,
   );
 }
+
+const NOTHING_PAID: PaidTowards = { paid: 0n, hasDeposit: false };
 
 function payableOf(
   row: RequestRow,
@@ -111,11 +126,12 @@ function payableOf(
     amount: bigint | null;
     paid: bigint;
   })[],
-  paid: bigint,
+  towards: PaidTowards,
 ): Payable {
   const token = tokenById(row.paymentCurrency);
   if (!token) throw new Error(`request ${row.id} is paid in an unknown currency`);
-  const isOpen = row.status !== "paid" && paid < row.amount;
+  const { paid } = towards;
+  const isOpen = row.status !== "paid" && !coverageOf(row, towards).isCovered;
   return {
     row,
     token,

@@ -107,7 +107,7 @@ interface LookedUp {
 /** Fields that most payments do not have are added one by one: thousands of payloads are made at once. */
 function paymentPayload(
   config: Config,
-  { request, transfer, total }: Announcement,
+  { name, request, transfer, total }: Announcement,
   { legs, offramp, schedule }: LookedUp,
 ): EventPayload<"payment.confirmed"> {
   const { token, invoice, inInvoice } = amountsOf(request);
@@ -137,6 +137,9 @@ function paymentPayload(
     payee: request.payee,
   };
   if (total > request.amount) payload.excessAmount = inInvoice(total - request.amount);
+  if (name === "payment.confirmed" && total < request.amount) {
+    payload.underpaidAmount = inInvoice(request.amount - total);
+  }
   if (conversion) Object.assign(payload, withoutNulls(conversion));
   if (isRecord(customerInfo)) payload.customerInfo = customerInfo;
   if (request.reference !== null) payload.reference = request.reference;

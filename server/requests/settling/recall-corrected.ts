@@ -2,6 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import { requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { sumsOf } from "@/server/payments/counting/sums";
+import { coverageOf, dependsOnDeposit, requestsWithDeposit } from "@/server/payments/counting/tolerance";
 import { announceAnew, type Correction, creditIn } from "@/server/payments/recording/correct";
 import { announceReorged } from "@/server/requests/settling/announce";
 import { wasPaid } from "@/server/requests/state";
@@ -34,7 +35,14 @@ export async function recallCorrected(tx: Tx, corrections: readonly Correction[]
     tx,
     rows.map(({ id }) => id),
   );
-  const open = rows.filter((row) => !wasPaid(row) || sums(row.id).settled < row.amount);
+  const withDeposit = await requestsWithDeposit(
+    tx,
+    rows.flatMap((row) => (dependsOnDeposit(row, sums(row.id).settled) ? row.id : [])),
+    "confirmed",
+  );
+  const isCovered = (row: (typeof rows)[number]) =>
+    coverageOf(row, { paid: sums(row.id).settled, hasDeposit: withDeposit.has(row.id) }).isCovered;
+  const open = rows.filter((row) => !wasPaid(row) || !isCovered(row));
   const recalled = announced.flatMap(({ before, after }) => {
     const request = open.find(({ id }) => id === before.requestId);
     return request ? [{ request, before, after }] : [];

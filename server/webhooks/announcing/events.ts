@@ -50,6 +50,9 @@ const Payment = z.object({
   fees: z.array(Fee),
   payee: z.string().optional(),
   excessAmount: decimal.optional(),
+  underpaidAmount: decimal
+    .optional()
+    .describe("What is missing of a request that counts as paid, in `currency`; absent where nothing is."),
   customerInfo: z.record(z.string(), z.unknown()).optional(),
   reference: z.string().optional(),
   conversionRate: z.string().optional(),
