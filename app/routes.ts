@@ -57,6 +57,7 @@ export * as "/v1/dashboard/schedules/counts" from "./v1/dashboard/schedules/coun
 export * as "/v1/dashboard/schedules/export" from "./v1/dashboard/schedules/export/route";
 export * as "/v1/dashboard/schedules" from "./v1/dashboard/schedules/route";
 export * as "/v1/dashboard/sessions" from "./v1/dashboard/sessions/route";
+export * as "/v1/dashboard/underpayment" from "./v1/dashboard/underpayment/route";
 export * as "/v1/dashboard/views/[id]" from "./v1/dashboard/views/[id]/route";
 export * as "/v1/dashboard/views" from "./v1/dashboard/views/route";
 export * as "/v1/health" from "./v1/health/route";

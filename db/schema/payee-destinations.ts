@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment } from "@/db/columns";
-import { platforms } from "@/db/schema/platforms";
+import { platforms, type UnderpaymentPolicy } from "@/db/schema/platforms";
 
 /**
  * Where a wallet wants to be paid (behaviour.md §9). One active destination per wallet. The row is what client
@@ -22,8 +22,8 @@ export const payeeDestinations = pgTable(
     chainId: bigint({ mode: "number" }).notNull(),
     tokenAddress: text().notNull(),
     accessPolicy: jsonb(),
-    /** What may be missing of payments for new links to it; null where the account's tolerance stands. */
-    underpaymentTolerance: jsonb(),
+    /** What new links to it tolerate of an underpayment, in place of what the account says; null for that. */
+    underpayment: jsonb().$type<UnderpaymentPolicy>(),
     claimed: boolean().notNull(),
     active: boolean().notNull(),
     createdAt: moment().notNull(),

@@ -2,6 +2,15 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment, references } from "@/db/columns";
 
+/** How much less than it asks for a request takes for all of it: the smaller of the two. */
+export interface UnderpaymentPolicy {
+  /** Of the amount, as decimal text. */
+  percent: string;
+  /** In the currency of the request, as decimal text. */
+  cap: string;
+  for: "deposits" | "all";
+}
+
 /** Payments to bank accounts: with made-up banks, or with a provider that moves money. */
 export const OFFRAMP_ACCESS = ["sandbox", "production"] as const;
 
@@ -29,8 +38,8 @@ export const platforms = pgTable(
     rateTier: text({ enum: ["basic", "default", "premium", "high_volume"] }),
     /** Requests, payouts and links it may create on a day in UTC; null for any number. */
     creationsPerDay: integer(),
-    /** What may be missing of payments for its new requests; null for nothing. */
-    underpaymentTolerance: jsonb(),
+    /** What its new requests tolerate of an underpayment; null for nothing. */
+    underpayment: jsonb().$type<UnderpaymentPolicy>(),
   },
   (t) => [uniqueIndex("platforms_wallet").on(t.walletAddress, t.walletChainId)],
 );

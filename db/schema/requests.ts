@@ -24,9 +24,6 @@ export const REQUEST_STATUSES = [
   "refunded",
 ] as const;
 
-/** Payments in which an underpayment is tolerated: plain transfers to a deposit address, or any. */
-export const TOLERATED_PAYMENTS = ["deposits", "all"] as const;
-
 /** A payment request, incoming or outgoing. */
 export const requests = pgTable(
   "requests",
@@ -46,9 +43,10 @@ export const requests = pgTable(
     paymentCurrency: text().notNull(),
     /** Base units of the invoice currency; of fiat these are 10^-8 (onchain.md §9.2). */
     amount: baseUnits().notNull(),
-    /** What may be missing of `amount`, in its units, and in which payments; null where nothing is tolerated. */
-    toleratedAmount: baseUnits(),
-    toleratedFor: text({ enum: TOLERATED_PAYMENTS }),
+    /** What is enough for it where its merchant tolerates less than the amount; null for others. Never changed. */
+    leastAmount: baseUnits(),
+    /** Whose payments may be short: plain transfers to deposit addresses, or all. */
+    tolerates: text({ enum: ["deposits", "all"] }),
     salt: hex().notNull(),
     paymentReference: hex().notNull(),
     /** keccak-256 of the payment reference: what the proxies index (onchain.md §6). */

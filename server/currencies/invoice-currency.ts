@@ -1,5 +1,5 @@
 import { fiatById } from "@/server/currencies/fiat";
-import { tokenById } from "@/server/currencies/tokens";
+import { type Token, tokenById } from "@/server/currencies/tokens";
 
 /** Decimals of an amount in fiat, as on chain (onchain.md §9.2); its minor unit has fewer. */
 const FIAT_DECIMALS = 8;
@@ -23,9 +23,12 @@ export function invoiceCurrencyById(id: string): InvoiceCurrency | undefined {
     return { id: fiat.id, symbol, decimals: FIAT_DECIMALS, shownDecimals: decimals, isFiat: true };
   }
   const token = tokenById(id);
-  if (!token) return undefined;
-  const { symbol, decimals } = token;
-  return { id: token.id, symbol, decimals, shownDecimals: decimals, isFiat: false };
+  return token && currencyOf(token);
+}
+
+/** A token as the currency that a request is written in. */
+export function currencyOf({ id, symbol, decimals }: Token): InvoiceCurrency {
+  return { id, symbol, decimals, shownDecimals: decimals, isFiat: false };
 }
 
 /** The currency of a stored request. Throws for one that is unknown, which no request has. */

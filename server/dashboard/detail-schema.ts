@@ -210,6 +210,9 @@ export const PaymentDetail = z
         paid: z.string().describe("What was paid so far."),
         remaining: z.string().describe("What is still to be paid."),
         excess: z.string().describe("What was paid above the amount, in the currency of the request."),
+        underpaid: z
+          .string()
+          .describe("What is missing of a payment that is paid with less, because that is tolerated."),
         /** In the currency of the request, apart from `held`, which is in the one it is paid in. */
         held: z.string().describe("What came from wallets that were not approved, in `heldCurrency`."),
         heldCurrency: z.string().describe("The currency of the request, in which `held` is."),

@@ -20,6 +20,7 @@ import type { RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
 import { getRequest } from "@/server/requests/get";
 import { noteOf } from "@/server/requests/note";
+import { wasPaid } from "@/server/requests/state";
 import type { LinkRow } from "@/server/secure-payments/link";
 import { lookUpSecurePayment } from "@/server/secure-payments/reading/look-up";
 import type { SecurePaymentLookup } from "@/server/secure-payments/wire/lookup-schema";
@@ -51,10 +52,12 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
   const policy = link && AccessPolicy.parse(link.accessPolicy);
   const { token, inInvoice: amount, inToken } = amountsOf(request);
   const left = request.amount - transfers.paid;
+  const isPaid = wasPaid(request);
   const money = {
     requested: amount(request.amount),
     paid: amount(transfers.paid),
-    remaining: amount(left > 0n ? left : 0n),
+    remaining: amount(left > 0n && !isPaid ? left : 0n),
+    underpaid: amount(left > 0n && isPaid ? left : 0n),
     excess: amount(left < 0n ? -left : 0n),
     held: inToken(transfers.held),
     heldCurrency: token.symbol,

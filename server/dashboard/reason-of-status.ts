@@ -55,6 +55,9 @@ function whyItIsSo(payment: PaymentRow, facts: PaymentFacts): string {
           money.excess !== "0" && `${excess} more than was asked for was paid.`,
         );
       }
+      if (money.underpaid !== "0") {
+        return `Confirmed payments cover the amount but ${writtenAmount(money.underpaid, currency)}, which is tolerated.`;
+      }
       return money.excess === "0"
         ? "Confirmed payments cover the amount."
         : `Confirmed payments cover the amount, with ${excess} more than was asked for.`;

@@ -14,15 +14,14 @@ import { noReceipt, readReceipt } from "@/server/quittances/receipt";
  */
 export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, requestId: string) {
   const receipt = await readReceipt(ctx, requestId);
-  const { facts, hides, network, asked, paid, refunded, invoice, token, offramp, isFinal, platformId } =
-    receipt;
+  const { facts, hides, network, paid, refunded, invoice, token, offramp, isFinal, platformId } = receipt;
   if (hides.everything) throw noReceipt();
   const branding = await brandingOf(ctx, { platformId, clientIdId: null });
   const merchant = await merchantOf(ctx, platformId, branding);
   return {
     requestId: facts.requestId,
     amount: formatAmount(paid, invoice.decimals),
-    asked: formatAmount(asked, invoice.decimals),
+    asked: receipt.asked,
     /** What was sent back since, in the token; null where nothing was. */
     refunded:
       refunded === 0n ? null : { amount: formatAmount(refunded, token.decimals), currency: token.symbol },

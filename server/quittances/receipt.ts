@@ -16,7 +16,6 @@ import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { AccessPolicy } from "@/server/payer-access/schema";
 import { sumsOf } from "@/server/payments/counting/sums";
-import { coverageOf } from "@/server/payments/counting/tolerance";
 import { refundedOf } from "@/server/payments/refunds/sums";
 import { isRequestId } from "@/server/payments/request-id";
 import { paymentToken } from "@/server/payments/searching/describe";
@@ -33,8 +32,6 @@ import { wasPaid } from "@/server/requests/state";
 export interface Receipt {
   network: Network;
   facts: QuittanceMessage;
-  /** What was asked for, base units of the invoice currency. */
-  asked: bigint;
   /** Total of all confirmed transfers, those that are not listed among them, base units of the invoice currency. */
   paid: bigint;
   /** What was sent back of it since and is confirmed, base units of the token; nothing of it is signed. */
@@ -43,6 +40,8 @@ export interface Receipt {
   token: Token;
   /** What became of it at a bank; null for a payment to a wallet. Nothing of it is signed. */
   offramp: Offramp | null;
+  /** What was asked for, as decimal text in the invoice currency. */
+  asked: string;
   isFinal: boolean;
   /** How the transfers that went to deposit addresses show whom they pay. */
   deposits: DepositProof[];
@@ -66,16 +65,13 @@ export async function readReceipt(ctx: Pick<Ctx, "db">, requestId: string): Prom
     hiddenOf(ctx, row.id),
   ]);
   const listed = settled.reduce((total, transfer) => total + creditOf(transfer), 0n);
-  const hasDeposit = settled.some(({ depositAddress }) => depositAddress !== null);
-  const { isCovered, underpaid } = coverageOf(row, { paid: listed, hasDeposit });
-  if (!row.paidAt || !isCovered) throw noReceipt();
+  if (!row.paidAt || listed < (row.leastAmount ?? row.amount)) throw noReceipt();
   const token = paymentToken(row);
   const invoice = invoiceCurrencyOf(row);
   const network = NETWORKS[row.network];
+  const isWhole = listed >= row.amount;
   const facts = {
-    ...identityOf(row),
-    // Nobody signs more than the transfers bring, also where it was tolerated that something is missing.
-    amount: formatAmount(row.amount - underpaid, invoice.decimals),
+    ...identityOf(row, isWhole ? row.amount : listed, invoice.decimals),
     paidAt: row.paidAt.toISOString(),
     transfers: settled.map((transfer) => ({
       network: network.id,
@@ -95,7 +91,7 @@ export async function readReceipt(ctx: Pick<Ctx, "db">, requestId: string): Prom
   return {
     network,
     facts: isConverted(row) ? await convertedFacts(ctx, row, facts, settled) : facts,
-    asked: row.amount,
+    asked: formatAmount(row.amount, invoice.decimals),
     paid: sums(row.id).settled,
     refunded: refunded.get(row.id) ?? 0n,
     invoice,
@@ -139,12 +135,14 @@ export function noReceipt(): ApiError {
   return new ApiError("request_not_found", "Request not found");
 }
 
-function identityOf(row: RequestRow) {
+/** `amount`: what was asked for, or what was paid where less is tolerated: a quittance says no more than the chain shows. */
+function identityOf(row: RequestRow, amount: bigint, decimals: number) {
   return {
     requestId: row.requestId.slice(2),
     reference: row.reference ?? "",
     payee: row.payee,
     currency: row.paymentCurrency,
+    amount: formatAmount(amount, decimals),
   };
 }
 

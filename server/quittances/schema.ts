@@ -56,7 +56,11 @@ const QuittanceMessage = z.object({
   /** Currency ID, as `USDC-base`. */
   currency: z.string().describe("ID of the currency it was paid in, such as `USDC-base`."),
   /** What was asked for, human-readable. */
-  amount: z.string().describe("What was asked for, as a decimal string in `invoiceCurrency`."),
+  amount: z
+    .string()
+    .describe(
+      "What was asked for, as a decimal string in `invoiceCurrency`; what was paid, where less is tolerated.",
+    ),
   /** Time of the block that covered the amount. */
   paidAt: z.iso.datetime(),
   transfers: z.array(QuittanceTransfer).min(1).describe("The transfers that count."),

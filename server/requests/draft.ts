@@ -33,6 +33,12 @@ export interface RequestDraft {
   planLegs: FeeLegDraft[];
 }
 
+/** What is enough for a request, base units of its invoice currency, and of which payments. */
+export interface Tolerance {
+  leastAmount: bigint;
+  tolerates: "deposits" | "all";
+}
+
 /** What a verb has validated: addresses in stored form, amount in base units of `invoice`. */
 export interface RequestFacts {
   kind: "request" | "payout";
@@ -42,10 +48,10 @@ export interface RequestFacts {
   payee: string;
   payer: string | null;
   amount: bigint;
+  /** What of an underpayment is tolerated; absent for nothing. */
+  tolerance?: Tolerance | null;
   customerInfo?: CustomerInfo;
   reference?: string;
-  /** What may be missing of the amount, base units of `invoice`, and in which payments; absent for nothing. */
-  tolerance?: { amount: bigint; for: NonNullable<RequestRow["toleratedFor"]> } | null;
   /** Goes to a bank account; then `payee` is empty until the provider has named its deposit address. */
   isCryptoToFiatAllowed?: boolean;
   fee?: { percentage: string; address: string } | null;
@@ -84,8 +90,8 @@ export function draftRequest(
     invoiceCurrency: facts.invoice?.id ?? token.id,
     paymentCurrency: token.id,
     amount: facts.amount,
-    toleratedAmount: facts.tolerance?.amount ?? null,
-    toleratedFor: facts.tolerance?.for ?? null,
+    leastAmount: facts.tolerance?.leastAmount ?? null,
+    tolerates: facts.tolerance?.tolerates ?? null,
     salt,
     paymentReference: reference,
     topic1: referenceTopic(reference),

@@ -62,6 +62,7 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
     paidAmount: inToken(isConverted(row) ? money.converted : money.paid),
     receivedAmount: inInvoice(money.received),
     excessAmount: inInvoice(excessOf(row, money)),
+    underpaidAmount: inInvoice(hasBeenPaid && money.paid < row.amount ? row.amount - money.paid : 0n),
     refundedAmount: inToken(refunded.get(row.id) ?? 0n),
     payerAddress: wallet(paidBy?.payer),
     payerEoaAddress: wallet(paidBy?.payerEoa),

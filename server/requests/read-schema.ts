@@ -48,6 +48,11 @@ export const RequestStatusRead = z.object({
   paidAmount: z.string().nullable(),
   receivedAmount: z.string().nullable().describe("What the payee received, in `receivedCurrency`."),
   excessAmount: z.string().nullable(),
+  underpaidAmount: z
+    .string()
+    .describe(
+      "What is missing of a request that is paid with less, because that is tolerated; `0` for others.",
+    ),
   refundedAmount: z
     .string()
     .describe("What was sent back to payers and is confirmed, in the payment currency."),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isCountryCode } from "@/server/lib/country";
 import { storableText } from "@/server/lib/text";
+import { UnderpaymentPolicy } from "@/server/platforms/underpayment/schema";
 
 /** Who the platform's customer is (RQ-05). Stored and echoed, never interpreted. */
 export const CustomerInfo = z
@@ -44,6 +45,9 @@ export const CreateRequestBody = z.object({
     .describe("Whether it can be paid out to a bank account of the payee."),
   /** Older name of `isCryptoToFiatAllowed` (RQ-08). */
   isCryptoToFiatAvailable: z.boolean().optional().describe("Older name of `isCryptoToFiatAllowed`."),
+  underpayment: UnderpaymentPolicy.nullable()
+    .optional()
+    .describe("How much less is taken for all of it; null for nothing; left out, what the account says."),
   customerInfo: CustomerInfo.optional(),
   reference: Reference.optional(),
   originalRequestId: z.string().min(1).optional(),

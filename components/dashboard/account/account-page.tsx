@@ -4,6 +4,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { PageFrame } from "../frame/page-frame";
 import { ReadFailed } from "../shared/read-failed";
+import { UnderpaymentCard } from "../underpayment/underpayment-card";
 import { IdentityCard } from "./identity-card";
 import { useAccount } from "./queries";
 import { RightsCard } from "./rights-card";
@@ -32,6 +33,7 @@ export function AccountPage() {
             <RightsCard account={data} />
           </div>
         )}
+        <UnderpaymentCard />
         <div id="sessions">
           <SessionsCard />
         </div>

@@ -2,10 +2,10 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { isCounted, requestSums, requests, transfers } from "@/db/schema";
 import type { Reads, Tx } from "@/server/context";
-import { coversSql } from "@/server/payments/counting/tolerance";
+import { enough } from "@/server/payments/counting/enough";
 import { SETTLED_STATES } from "@/server/payments/state";
 
-// Which transfer brought a request to its amount, or as near to it as is tolerated. It is found once, when the request is settled, and kept in
+// Which transfer brought a request to its amount. It is found once, when the request is settled, and kept in
 // `request_sums`: adding up all transfers is not for everyone who reads it.
 
 const Cover = z.object({ request_id: z.string(), at: z.string().transform((text) => new Date(text)) });
@@ -81,17 +81,14 @@ async function notOnRecord(
   return new Map(rows.map(({ requestId, ...transfer }) => [requestId, transfer]));
 }
 
-/** Where the transfer that reached the amount stands in the chain, and what it brought above it. */
+/** Where the covering transfer stands in the chain, and what it brought above the amount. */
 export interface RecordedCover {
   blockNumber: bigint;
   logIndex: number;
   excess: bigint;
 }
 
-/**
- * What is on record of these requests that are paid, by row ID. A request that was paid although something was missing has
- * a transfer that reached the amount only once more has come: that one is looked for.
- */
+/** What is on record of these requests that are paid, by row ID. */
 export async function recordedCovers(
   ctx: Pick<Reads, "db">,
   requestIds: readonly string[],
@@ -109,70 +106,30 @@ export async function recordedCovers(
     .where(
       and(inArray(requestSums.requestId, [...requestIds]), eq(requests.status, "paid"), isCounted(transfers)),
     );
-  const known = new Map(
+  return new Map(
     rows.flatMap(({ requestId, excess, ...at }): [string, RecordedCover][] =>
       excess === null ? [] : [[requestId, { ...at, excess }]],
     ),
   );
-  const short = [...known].flatMap(([requestId, { excess }]) => (excess < 0n ? requestId : []));
-  for (const requestId of short) known.delete(requestId);
-  return new Map([...known, ...(await reachedLater(ctx, short))]);
 }
-
-async function reachedLater(
-  ctx: Pick<Reads, "db">,
-  requestIds: readonly string[],
-): Promise<Map<string, RecordedCover>> {
-  if (requestIds.length === 0) return new Map();
-  const rows = await ctx.db
-    .select({
-      requestId: sql<string>`reached.request_id`,
-      blockNumber: sql<string>`reached.block_number::text`,
-      logIndex: sql<number>`reached.log_index`,
-      excess: sql<string>`reached.excess::text`,
-    })
-    .from(sql`(${reachedBy(requestIds, REACHES_ALL)}) as reached`);
-  return new Map(
-    rows.map(({ requestId, blockNumber, logIndex, excess }) => [
-      requestId,
-      { blockNumber: BigInt(blockNumber), logIndex, excess: BigInt(excess) },
-    ]),
-  );
-}
-
-const REACHES_ALL = sql`(so_far.total >= ${requests.amount} and so_far.total - so_far.credited < ${requests.amount})`;
 
 /**
  * The rule: of the confirmed transfers of each request, in the order of the chain, the one with which what they credit
- * reaches the amount, or as near to it as is tolerated.
+ * is enough for it: the first. Rows of `id`, `request_id`, `block_time` and `excess`.
  */
 function coversOf(requestIds: readonly string[]): SQL {
-  return reachedBy(
-    requestIds,
-    coversSql(requests, {
-      total: sql`so_far.total`,
-      brings: sql`so_far.credited`,
-      hasDeposit: sql`so_far.has_deposit`,
-      hadDeposit: sql`so_far.had_deposit`,
-    }),
-  );
-}
-
-/** The transfer of each request for which `reaches` is true: `id`, `request_id`, its place and time, and `excess`. */
-function reachedBy(requestIds: readonly string[], reaches: SQL): SQL {
   return sql`
-    select so_far.id, so_far.request_id, so_far.block_time, so_far.block_number, so_far.log_index,
-      so_far.total - requests.amount as excess
+    select distinct on (so_far.request_id)
+      so_far.id, so_far.request_id, so_far.block_time, so_far.total - requests.amount as excess
     from (
-      select id, request_id, block_time, block_number, log_index, coalesce(credited, amount) as credited,
-        sum(coalesce(credited, amount)) over in_order as total,
-        bool_or(deposit_address is not null) over in_order as has_deposit,
-        coalesce(bool_or(deposit_address is not null) over (in_order rows between unbounded preceding
-          and 1 preceding), false) as had_deposit
+      select id, request_id, block_time, block_number, log_index,
+        sum(coalesce(credited, amount)) over (partition by request_id order by block_number, log_index) as total,
+        bool_or(deposit_address is not null) over (partition by request_id order by block_number, log_index) as has_deposit
       from transfers
       where request_id in (select json_array_elements_text(${JSON.stringify([...requestIds])}::text::json))
         and mismatch is null and state in ('confirmed', 'final')
-      window in_order as (partition by request_id order by block_number, log_index)
     ) as so_far
-    join requests on requests.id = so_far.request_id and ${reaches}`;
+    join requests on requests.id = so_far.request_id
+      and ${enough(sql`so_far.total`, sql`so_far.has_deposit`)}
+    order by so_far.request_id, so_far.block_number, so_far.log_index`;
 }

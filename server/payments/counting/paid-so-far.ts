@@ -33,7 +33,8 @@ export async function paidSoFar(
   const unknown: string[] = [];
   for (const { transfer, request } of over) {
     const cover = covers.get(request.id);
-    if (!cover) unknown.push(transfer.id);
+    // A request that was paid with less may have got the rest after that.
+    if (!cover || cover.excess < 0n) unknown.push(transfer.id);
     else known.set(transfer.id, afterCover(transfer, request, cover));
   }
   return new Map([...known, ...(await addedUp(ctx, unknown))]);

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { creditedBy, isUnannounced, requestSums, requests, transfers } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { isAnyOf } from "@/server/lib/database/any-of";
-import { coversSql, hasDepositSql, neededSql } from "@/server/payments/counting/tolerance";
+import { enough } from "@/server/payments/counting/enough";
 
 /** What is read of a transfer that is announced: thousands at once in a catch-up. */
 const ANNOUNCED = {
@@ -30,8 +30,8 @@ export interface Unannounced {
   transfer: AnnouncedTransfer;
   /** What was confirmed and announced before, and this transfer and those before it in the chain. */
   total: bigint;
-  /** With it and those before it the request is covered, and was not before. */
-  covers: boolean;
+  /** Whether that is enough for the request. */
+  isEnough: boolean;
   /** Its number among the unannounced ones of its request, from 1, and how many these are. */
   ordinal: number;
   of: number;
@@ -57,10 +57,10 @@ export async function unannouncedTransfers(
       requestId: transfers.requestId,
       brings: creditedBy(transfers).as("brings"),
       running: sql<string>`sum(${creditedBy(transfers)}) over (${inOrder})`.as("running"),
-      whole: sql<string>`sum(${creditedBy(transfers)}) over (${own})`.as("whole"),
       hasDeposit: sql<boolean>`bool_or(${isDeposit}) over (${inOrder})`.as("has_deposit"),
       hadDeposit: sql<boolean>`coalesce(bool_or(${isDeposit}) over (${inOrder}
         rows between unbounded preceding and 1 preceding), false)`.as("had_deposit"),
+      whole: sql<string>`sum(${creditedBy(transfers)}) over (${own})`.as("whole"),
       ordinal: sql<number>`row_number() over (${inOrder})`.mapWith(Number).as("ordinal"),
       of: sql<number>`count(*) over (${own})`.mapWith(Number).as("of"),
     })
@@ -69,20 +69,20 @@ export async function unannouncedTransfers(
     .as("fresh");
   const before = sql`(${requestSums.settled} - ${fresh.whole})`;
   const total = sql<string>`(${before} + ${fresh.running})`;
-  // Asked only where plain transfers decide.
-  const wasDeposit = sql`(${requests.toleratedFor} = 'deposits'
-    and ${hasDepositSql(requests.id, "confirmed", sql`${transfers.announcedRound} is not null`)})`;
-  const covers = coversSql(requests, {
-    total,
-    brings: sql`${fresh.brings}`,
-    hasDeposit: sql`(${fresh.hasDeposit} or ${wasDeposit})`,
-    hadDeposit: sql`(${fresh.hadDeposit} or ${wasDeposit})`,
-  });
+  const announcedDeposit = sql`exists (select 1 from ${transfers} as earlier
+    where earlier.request_id = ${fresh.requestId} and earlier.deposit_address is not null
+      and earlier.announced_round is not null and earlier.mismatch is null and earlier.state in ('confirmed', 'final'))`;
+  const isEnough = enough(total, sql`(${fresh.hasDeposit} or ${announcedDeposit})`);
+  const wasEnough = enough(
+    sql`(${total} - ${fresh.brings})`,
+    sql`(${fresh.hadDeposit} or ${announcedDeposit})`,
+  );
+  const covers = sql`(${isEnough} and not ${wasEnough})`;
   const rows = await tx.db
     .select({
       transfer: ANNOUNCED,
       total: sql<string>`${total}::text`,
-      covers,
+      isEnough: sql<boolean>`${isEnough}`,
       ordinal: fresh.ordinal,
       of: fresh.of,
     })
@@ -92,7 +92,7 @@ export async function unannouncedTransfers(
     .innerJoin(requestSums, eq(requestSums.requestId, fresh.requestId))
     .where(
       and(
-        sql`${before} < ${neededSql(requests, wasDeposit)}`,
+        sql`not ${enough(before, announcedDeposit)}`,
         or(
           sql`${fresh.ordinal} <= ${maxPartialEvents} - ${requestSums.partialEvents}`,
           sql`${fresh.ordinal} = ${fresh.of}`,

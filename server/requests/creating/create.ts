@@ -1,5 +1,5 @@
 import { type Ctx, inTransaction } from "@/server/context";
-import type { InvoiceCurrency } from "@/server/currencies/invoice-currency";
+import { currencyOf, type InvoiceCurrency } from "@/server/currencies/invoice-currency";
 import { settlementCurrencies } from "@/server/currencies/settlement-token";
 import type { Token } from "@/server/currencies/tokens";
 import { ApiError, checkFields, invalidField, missingField } from "@/server/errors";
@@ -10,6 +10,7 @@ import { isRequestId } from "@/server/payments/request-id";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
 import { isToFiat, requireToFiat, writtenIn } from "@/server/requests/creating/to-fiat";
+import { toleranceOf, underpaymentPolicy } from "@/server/requests/creating/tolerance";
 import { draftRequest, invoicedAmount, type RequestFacts, type RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
 import { appendRequests, insertRequests } from "@/server/requests/insert";
@@ -56,10 +57,15 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
     recurrence: () => (body.recurrence ? parseRecurrence(body.recurrence, ctx.now()) : null),
   });
   if (isCryptoToFiatAllowed) requireToFiat(body, checked.token);
+  // What goes to a bank account is delivered as a whole.
+  const policy = isCryptoToFiatAllowed
+    ? null
+    : await underpaymentPolicy(ctx, body.underpayment, await boundTo(ctx));
   return {
     kind: "request",
     ...checked,
     invoice,
+    tolerance: policy && toleranceOf(checked.amount, invoice ?? currencyOf(checked.token), policy),
     isCryptoToFiatAllowed,
     payee: isCryptoToFiatAllowed ? "" : await payeeOf(ctx, checked),
     customerInfo: body.customerInfo,
@@ -88,6 +94,12 @@ async function payeeOf(
   const paid = { payee: payee ?? bound.walletAddress, token };
   if (!isPaidAt(bound, paid)) throw destinationMismatch();
   return paid.payee;
+}
+
+/** The destination that a client ID is bound to; null for other callers. */
+function boundTo(ctx: Ctx) {
+  const { clientId } = ctx.caller;
+  return clientId?.payeeDestinationId ? boundDestination(ctx, clientId) : null;
 }
 
 function noActiveDestination(message: string): ApiError {

@@ -6,13 +6,8 @@ import { type InvoiceCurrency, invoiceCurrencyOf } from "@/server/currencies/inv
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 import { prepared } from "@/server/lib/database/prepared";
+import { isEnough } from "@/server/payments/counting/enough";
 import { sumsOf } from "@/server/payments/counting/sums";
-import {
-  coverageOf,
-  dependsOnDeposit,
-  type PaidTowards,
-  requestsWithDeposit,
-} from "@/server/payments/counting/tolerance";
 import { isRequestId } from "@/server/payments/request-id";
 import type { RequestDraft, RequestRow } from "@/server/requests/draft";
 
@@ -29,7 +24,7 @@ export interface Payable {
   planLegs: { type: FeeLegType; paymentReference: string; address: string; remaining: bigint }[];
   /** Sum of the transfers that count, not yet confirmed ones included. */
   paid: bigint;
-  /** What is left to pay; 0 when settled or when no more than is tolerated is missing, never negative (RS-15). */
+  /** What is left to pay; 0 when settled, never negative (RS-15). */
   remaining: bigint;
 }
 
@@ -74,14 +69,7 @@ export async function payablesOf(ctx: Pick<Reads, "db">, rows: readonly RequestR
   ]);
   const legsOf = new Map<string, (typeof legs)[number][]>();
   for (const leg of legs) legsOf.set(leg.requestId, [...(legsOf.get(leg.requestId) ?? []), leg]);
-  const undecided = rows.flatMap((row) => (dependsOnDeposit(row, sums(row.id).counted) ? row.id : []));
-  const withDeposit = await requestsWithDeposit(ctx, undecided, "counted");
-  return rows.map((row) =>
-    payableOf(row, legsOf.get(row.id) ?? [], {
-      paid: sums(row.id).counted,
-      hasDeposit: withDeposit.has(row.id),
-    }),
-  );
+  return rows.map((row) => payableOf(row, legsOf.get(row.id) ?? [], sums(row.id).counted));
 }
 
 const legsOfRequests = prepared((db) =>
@@ -101,7 +89,7 @@ export async function asUnpaid(ctx: Pick<Reads, "db">, row: RequestRow): Promise
   return payableOf(
     row,
     legs.map((leg) => ({ ...leg, paid: 0n })),
-    NOTHING_PAID,
+    0n,
   );
 }
 
@@ -111,11 +99,9 @@ export function unpaid(draft: RequestDraft): Payable {
   return payableOf(
     draft.row,
     legs.map((leg) => ({ ...leg, paid: 0n })),
-    NOTHING_PAID,
+    0n,
   );
 }
-
-const NOTHING_PAID: PaidTowards = { paid: 0n, hasDeposit: false };
 
 function payableOf(
   row: RequestRow,
@@ -126,12 +112,12 @@ function payableOf(
     amount: bigint | null;
     paid: bigint;
   })[],
-  towards: PaidTowards,
+  paid: bigint,
 ): Payable {
   const token = tokenById(row.paymentCurrency);
   if (!token) throw new Error(`request ${row.id} is paid in an unknown currency`);
-  const { paid } = towards;
-  const isOpen = row.status !== "paid" && !coverageOf(row, towards).isCovered;
+  // What is not confirmed yet may be enough already: nobody is asked for the rest of it meanwhile.
+  const isOpen = row.status !== "paid" && !isEnough(row, paid, false);
   return {
     row,
     token,

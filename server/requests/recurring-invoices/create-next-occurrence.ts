@@ -64,6 +64,10 @@ function draftOccurrence(
       payee: original.payee,
       payer: original.payer,
       amount: original.amount,
+      tolerance:
+        original.leastAmount !== null && original.tolerates !== null
+          ? { leastAmount: original.leastAmount, tolerates: original.tolerates }
+          : null,
       customerInfo: customerInfo === null ? undefined : StoredCustomerInfo.parse(customerInfo),
       reference: original.reference ?? undefined,
       fee: feePercentage && feeAddress ? { percentage: feePercentage, address: feeAddress } : null,

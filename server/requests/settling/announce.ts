@@ -136,10 +136,10 @@ function paymentPayload(
     fees: [...proxyFee(config, transfer, token), ...legs],
     payee: request.payee,
   };
-  if (total > request.amount) payload.excessAmount = inInvoice(total - request.amount);
   if (name === "payment.confirmed" && total < request.amount) {
     payload.underpaidAmount = inInvoice(request.amount - total);
   }
+  if (total > request.amount) payload.excessAmount = inInvoice(total - request.amount);
   if (conversion) Object.assign(payload, withoutNulls(conversion));
   if (isRecord(customerInfo)) payload.customerInfo = customerInfo;
   if (request.reference !== null) payload.reference = request.reference;

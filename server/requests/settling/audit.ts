@@ -11,7 +11,7 @@ import {
 import type { Reads } from "@/server/context";
 import { isAwaited } from "@/server/crosschain/payers";
 import type { AuditRange } from "@/server/payments/audit";
-import { hasDepositSql, neededSql } from "@/server/payments/counting/tolerance";
+import { enough } from "@/server/payments/counting/enough";
 
 /** Requests of one statement. */
 const AT_ONCE = 10_000;
@@ -68,7 +68,6 @@ async function unsettledOf(ctx: Pick<Reads, "db">, which: SQL | undefined): Prom
   const counted = sql`${transfers.mismatch} is null and ${transfers.state}`;
   const settled = sql`coalesce((select sum(${creditedBy(transfers)}) from ${transfers}
     where ${transfers.requestId} = ${requests.id} and ${counted} in ('confirmed', 'final')), 0)`;
-  const needed = neededSql(requests, hasDepositSql(requests.id, "confirmed"));
   const seen = sql`exists (select 1 from ${transfers}
     where ${transfers.requestId} = ${requests.id} and ${counted} = 'seen')`;
   const received = sql`coalesce((select sum(${transfers.amount}) from ${transfers}
@@ -88,7 +87,9 @@ async function unsettledOf(ctx: Pick<Reads, "db">, which: SQL | undefined): Prom
         else ${transfers.txHash} = ${offramps.depositTxHash} end))`;
   const isPart = sql`${settled} > 0 and ${settled} < ${requests.amount} and ${isTheDeposit}`;
   const isSentBack = sql`not ${requests.isCryptoToFiatAllowed} and ${received} > 0 and ${refunded} >= ${received}`;
-  const ofTransfers = sql`case when ${settled} >= ${needed} then case when ${isSentBack} then 'refunded'
+  const byDeposit = sql`exists (select 1 from ${transfers} where ${transfers.requestId} = ${requests.id}
+    and ${transfers.depositAddress} is not null and ${counted} in ('confirmed', 'final'))`;
+  const ofTransfers = sql`case when ${enough(settled, byDeposit)} then case when ${isSentBack} then 'refunded'
       else 'paid' end when ${settled} > 0 then 'partially_paid'
     when ${seen} or ${awaited} then 'processing' else 'created' end`;
   const withMoney = sql`case when ${isPart} then 'partially_paid'

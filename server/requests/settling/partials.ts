@@ -27,7 +27,7 @@ export function dueAnnouncements(
   sums: SettlingSums,
   now: Date,
 ): DueAnnouncements {
-  const covering = fresh.find(({ covers }) => covers);
+  const covering = fresh.find(({ isEnough }) => isEnough);
   const left = MAX_PARTIAL_EVENTS - sums.partialEvents;
   const single = fresh.filter(({ ordinal }) => ordinal <= left && (!covering || ordinal < covering.ordinal));
   const last = fresh.at(-1);

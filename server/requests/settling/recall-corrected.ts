@@ -2,7 +2,6 @@ import { inArray, sql } from "drizzle-orm";
 import { requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { sumsOf } from "@/server/payments/counting/sums";
-import { coverageOf, dependsOnDeposit, requestsWithDeposit } from "@/server/payments/counting/tolerance";
 import { announceAnew, type Correction, creditIn } from "@/server/payments/recording/correct";
 import { announceReorged } from "@/server/requests/settling/announce";
 import { wasPaid } from "@/server/requests/state";
@@ -35,14 +34,7 @@ export async function recallCorrected(tx: Tx, corrections: readonly Correction[]
     tx,
     rows.map(({ id }) => id),
   );
-  const withDeposit = await requestsWithDeposit(
-    tx,
-    rows.flatMap((row) => (dependsOnDeposit(row, sums(row.id).settled) ? row.id : [])),
-    "confirmed",
-  );
-  const isCovered = (row: (typeof rows)[number]) =>
-    coverageOf(row, { paid: sums(row.id).settled, hasDeposit: withDeposit.has(row.id) }).isCovered;
-  const open = rows.filter((row) => !wasPaid(row) || !isCovered(row));
+  const open = rows.filter((row) => !wasPaid(row) || sums(row.id).settled < (row.leastAmount ?? row.amount));
   const recalled = announced.flatMap(({ before, after }) => {
     const request = open.find(({ id }) => id === before.requestId);
     return request ? [{ request, before, after }] : [];

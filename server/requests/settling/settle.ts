@@ -5,8 +5,8 @@ import { awaited } from "@/server/crosschain/payers";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import { isAnyOf } from "@/server/lib/database/any-of";
 import { recordCovers } from "@/server/payments/counting/covering";
+import { isDecidedByDeposit, isEnough, paidByDeposit } from "@/server/payments/counting/enough";
 import { type SettlingSums, settleSums } from "@/server/payments/counting/sums";
-import { coverageOf, dependsOnDeposit, requestsWithDeposit } from "@/server/payments/counting/tolerance";
 import { countPartials, markAnnounced, unannouncedTransfers } from "@/server/payments/counting/unannounced";
 import { unreadFills } from "@/server/payments/crosschain/unread-fills";
 import { isSentBack } from "@/server/payments/refunds/pairs";
@@ -30,10 +30,10 @@ const CHUNK = 2_000;
 interface LockedRequest {
   row: RequestRow;
   sums: SettlingSums;
-  /** A confirmed plain transfer paid towards it; asked only where that decides (`dependsOnDeposit`). */
-  hasDeposit: boolean;
   /** Money for it is between two chains. */
   isUnderway: boolean;
+  /** A confirmed payment of it is a plain transfer; looked up where that decides. */
+  hasDeposit: boolean;
   /** What was sent back of it, base units of the token. */
   refunded: bigint;
 }
@@ -98,14 +98,14 @@ async function lockRequests(tx: Tx, ids: string[]): Promise<LockedRequest[]> {
   const unpaidIds = idsOf(unpaid.map((row) => ({ row })));
   const [bridging, unread] = [await awaited(tx.db, unpaidIds), await unreadFills(tx.db, unpaidIds)];
   const refunded = await refundedOf(tx.db, idsOf(rows.map((row) => ({ row }))));
-  const undecided = rows.filter((row) => dependsOnDeposit(row, sums.get(row.id)?.settled ?? 0n));
-  const withDeposit = await requestsWithDeposit(tx, idsOf(undecided.map((row) => ({ row }))), "confirmed");
+  const undecided = rows.filter((row) => isDecidedByDeposit(row, sums.get(row.id)?.settled ?? 0n));
+  const withDeposit = await paidByDeposit(tx, idsOf(undecided.map((row) => ({ row }))));
   return rows.map((row) => {
     const own = sums.get(row.id);
     if (!own) throw new Error(`request ${row.id} has no sums`);
     const isUnderway = bridging.has(row.id) || unread.has(row.id);
     const hasDeposit = withDeposit.has(row.id);
-    return { row, sums: own, hasDeposit, isUnderway, refunded: refunded.get(row.id) ?? 0n };
+    return { row, sums: own, isUnderway, hasDeposit, refunded: refunded.get(row.id) ?? 0n };
   });
 }
 
@@ -131,8 +131,9 @@ function withRefunds({ row, sums, refunded }: LockedRequest, event: RequestEvent
   return row.status === "refunded" && event === "cleared" ? "payment_lost" : event;
 }
 
-function whatTransfersSay({ row, sums: { settled, transfers }, hasDeposit }: LockedRequest): RequestEvent {
-  if (coverageOf(row, { paid: settled, hasDeposit }).isCovered) return "settled";
+function whatTransfersSay({ row, sums, hasDeposit }: LockedRequest): RequestEvent {
+  const { settled, transfers } = sums;
+  if (isEnough(row, settled, hasDeposit)) return "settled";
   if (settled > 0n) return "partly_settled";
   return transfers > 0 ? "payment_seen" : "cleared";
 }

@@ -1,10 +1,12 @@
 import { type Ctx, inTransaction } from "@/server/context";
+import { currencyOf } from "@/server/currencies/invoice-currency";
 import { ApiError, invalidField } from "@/server/errors";
 import { feePlanFor, planLegs } from "@/server/fees/plan-for";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { policyOfNewLink } from "@/server/payer-access/resolve-policy";
 import { batchNetwork } from "@/server/payouts/one-network";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
+import { toleranceOf, underpaymentPolicy } from "@/server/requests/creating/tolerance";
 import { amountOf, draftRequest, invoicedAmount, type RequestFacts } from "@/server/requests/draft";
 import { askedBy } from "@/server/requests/follow-link";
 import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
@@ -68,6 +70,7 @@ export async function createSecurePayment(
     .filter((leg) => leg.bearer === "payee")
     .reduce((sum, leg) => sum + leg.amount, 0n);
   const fees = shares(deducted, amounts);
+  const underpayment = await underpaymentPolicy(ctx, body.underpayment, destination);
   const facts = amounts.map((amount, index): RequestFacts => {
     const net = amount - (fees[index] ?? 0n);
     if (net <= 0n) throw invalidField(`requests.${index}.amount`, "Fees leave nothing of this amount");
@@ -79,6 +82,7 @@ export async function createSecurePayment(
       payee: destination.walletAddress,
       payer: null,
       amount: net,
+      tolerance: toleranceOf(net, invoice ?? currencyOf(token), underpayment),
       plan,
       ...(body.reference === undefined ? {} : { reference: body.reference }),
     };

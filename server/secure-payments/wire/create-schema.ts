@@ -4,6 +4,7 @@ import { feeFields } from "@/server/fees/platform-fee";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { storableText } from "@/server/lib/text";
 import { PaymentAccessPolicy } from "@/server/payee-destinations/access-policy";
+import { UnderpaymentPolicy } from "@/server/platforms/underpayment/schema";
 import { redirectFields, requireUrlOfLabel } from "@/server/secure-payments/wire/redirect";
 
 const Named = storableText.min(1).max(255);
@@ -42,6 +43,9 @@ export const CreateSecurePaymentBody = z
     payerIdentifier: Named.optional().describe(
       "Your own name for the payer, for instance a customer number.",
     ),
+    underpayment: UnderpaymentPolicy.nullable()
+      .optional()
+      .describe("How much less is taken for all of it; null for nothing; left out, what the account says."),
     ...common,
   })
   .superRefine(requireUrlOfLabel, BESIDE_OTHER_ISSUES);

@@ -52,7 +52,9 @@ const Payment = z.object({
   excessAmount: decimal.optional(),
   underpaidAmount: decimal
     .optional()
-    .describe("What is missing of a request that counts as paid, in `currency`; absent where nothing is."),
+    .describe(
+      "What is missing of the amount, where the request was paid with less because that is tolerated.",
+    ),
   customerInfo: z.record(z.string(), z.unknown()).optional(),
   reference: z.string().optional(),
   conversionRate: z.string().optional(),

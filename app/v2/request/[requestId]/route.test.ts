@@ -62,6 +62,7 @@ describe("200 with everything about a request", () => {
       receivedAmount: "0",
       excessAmount: "0",
       refundedAmount: "0",
+      underpaidAmount: "0",
       payerAddress: null,
       payerEoaAddress: null,
       detectionSource: null,

@@ -119,6 +119,7 @@ function Sums({ money, currency, received }: SumsProps) {
     { name: "Not collected yet", value: isPartly ? money.atDepositAddress : "0", unit: money.heldCurrency },
     { name: "Still due", value: money.remaining },
     { name: "Above the amount", value: money.excess },
+    { name: "Missing, and tolerated", value: money.underpaid },
     { name: "Held, not credited", value: money.held, unit: money.heldCurrency },
   ];
   return sums

@@ -1,0 +1,21 @@
+import { eq } from "drizzle-orm";
+import { payeeDestinations } from "@/db/schema";
+import { recordAudit } from "@/server/audit/record";
+import type { Tx } from "@/server/context";
+import type { DestinationRow } from "@/server/payee-destinations/describe";
+import type { UnderpaymentPolicy } from "@/server/platforms/underpayment/schema";
+
+/** Sets what new requests to a destination tolerate, in place of what the account says; null for what the account says. */
+export async function setDestinationUnderpayment(
+  tx: Tx,
+  { id, destinationId, platformId }: Pick<DestinationRow, "id" | "destinationId" | "platformId">,
+  policy: UnderpaymentPolicy | null,
+): Promise<void> {
+  await tx.db.update(payeeDestinations).set({ underpayment: policy }).where(eq(payeeDestinations.id, id));
+  await recordAudit(tx, {
+    action: "payee_destination.updated",
+    subject: destinationId,
+    ...(platformId === null ? {} : { platformId }),
+    details: { underpayment: policy },
+  });
+}

@@ -1,0 +1,20 @@
+import { eq } from "drizzle-orm";
+import { platforms } from "@/db/schema";
+import { recordAudit } from "@/server/audit/record";
+import type { Tx } from "@/server/context";
+import type { UnderpaymentPolicy } from "@/server/platforms/underpayment/schema";
+
+/** Sets what new requests of an account tolerate; null for nothing. Those that exist keep what they were made with. */
+export async function setUnderpayment(
+  tx: Tx,
+  platformId: string,
+  policy: UnderpaymentPolicy | null,
+): Promise<void> {
+  await tx.db.update(platforms).set({ underpayment: policy }).where(eq(platforms.id, platformId));
+  await recordAudit(tx, {
+    action: "platform.updated",
+    subject: platformId,
+    platformId,
+    details: { underpayment: policy },
+  });
+}
