@@ -1,4 +1,7 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
@@ -18,7 +21,7 @@ const LIGHTHOUSE_MS = 180_000;
  * The production build has to be there; the page is that of the demo's open payment link.
  */
 export async function run({ quick }: Effort = { quick: false }): Promise<Report> {
-  const { dataDir, remove } = newDataDir();
+  const { dataDir, remove } = newDataDir(mkdtempSync(join(tmpdir(), "quittance-bench-")));
   const instance = await npmStart(dataDir);
   const browser = await chromium.launch({ executablePath: await requireBrowser(process.env), args: FLAGS });
   try {

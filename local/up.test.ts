@@ -1,15 +1,5 @@
 import { execFile } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -26,6 +16,7 @@ import { repositoryRoot } from "@/repository-root";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { PATIENTLY } from "@/server/testing/patience";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
+import { makeTestDirectory } from "@/server/testing/postgres/directory";
 
 const tenant = {
   apiKey: "key",
@@ -98,7 +89,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), "quittance-up-"));
+  parent = makeTestDirectory("up");
   // PostgreSQL's own account has to get through.
   chmodSync(parent, 0o755);
   dataDir = join(parent, "data");

@@ -1,17 +1,17 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startPostgres } from "@/local/postgres/postgres";
 import { wipeDataDir } from "@/local/wipe";
+import { makeTestDirectory } from "@/server/testing/postgres/directory";
 
 let parent: string;
 let dataDir: string;
 
 beforeEach(() => {
   // 0700: as root, the account that PostgreSQL runs as cannot enter it.
-  parent = mkdtempSync(join(tmpdir(), "quittance-wipe-"));
+  parent = makeTestDirectory("wipe");
   dataDir = join(parent, "data");
   mkdirSync(dataDir);
 });

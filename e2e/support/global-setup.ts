@@ -3,6 +3,7 @@ import type { FullConfig } from "@playwright/test";
 import { whyBuild } from "@/local/build";
 import { repositoryRoot } from "@/repository-root";
 import { requireBrowser } from "@/server/testing/browser/browser";
+import { sweepAbandoned } from "@/server/testing/postgres/abandoned";
 import { newDataDir, npmStart } from "./npm-start";
 import { safeHost, serveFrames } from "./safe-host";
 import { startWalletRelay } from "./wallet-relay";
@@ -21,6 +22,7 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
   // Before anything is built: without one every journey would fail by itself.
   await requireBrowser(process.env);
   if (process.env.E2E_DATA_DIRS) return async () => {};
+  sweepAbandoned();
   // Once for all: two stacks that find no build would both make one.
   if (whyBuild(repositoryRoot()) !== undefined) {
     execFileSync("npm", ["run", "build"], { cwd: repositoryRoot(), stdio: "inherit" });
@@ -28,7 +30,7 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
   const endFrames = await serveFrames();
   const relay = await startWalletRelay();
   process.env.E2E_WALLET_RELAY = relay.url;
-  const directories = Array.from({ length: workers }, newDataDir);
+  const directories = Array.from({ length: workers }, () => newDataDir());
   const starting = directories.map(({ dataDir }) =>
     npmStart(dataDir, ["--networks", NETWORKS.join(",")], {
       PAGE_GALLERY: "true",

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { readStack, type Stack } from "@/local/running-stack/stack-file";
 import { repositoryRoot } from "@/repository-root";
+import { makeTestDirectory } from "@/server/testing/postgres/directory";
 
 /** A start that takes longer hangs. */
 const READY_MS = 180_000;
@@ -24,8 +24,7 @@ export interface Instance {
 }
 
 /** An empty data directory that PostgreSQL's own account can reach. */
-export function newDataDir(): { dataDir: string; remove(): void } {
-  const parent = mkdtempSync(join(tmpdir(), "quittance-e2e-"));
+export function newDataDir(parent = makeTestDirectory("e2e")): { dataDir: string; remove(): void } {
   chmodSync(parent, 0o755);
   return {
     dataDir: join(parent, "data"),

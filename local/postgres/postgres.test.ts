@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmdirSync,
@@ -10,7 +9,6 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -19,6 +17,7 @@ import { postgresBinaries } from "@/local/postgres/postgres-binaries";
 import { postgresUser } from "@/local/postgres/postgres-user";
 import { processIdentity } from "@/local/processes/process-identity";
 import { PATIENTLY } from "@/server/testing/patience";
+import { makeTestDirectory } from "@/server/testing/postgres/directory";
 
 const made: string[] = [];
 const log = () => {};
@@ -26,12 +25,12 @@ const log = () => {};
 let dataDir: string;
 
 beforeAll(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "quittance-stack-"));
+  dataDir = makeTestDirectory("server");
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "quittance-stack-"));
+  const path = makeTestDirectory("server");
   made.push(path);
   return path;
 }

@@ -3,8 +3,8 @@ import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/db/migrate";
 import { startPostgres } from "@/local/postgres/postgres";
-import { sweepAbandoned, writeOwner } from "@/server/testing/postgres/abandoned";
-import { makeTestDirectory } from "@/server/testing/postgres/directory";
+import { sweepAbandoned } from "@/server/testing/postgres/abandoned";
+import { makeTestDirectory, writeOwner } from "@/server/testing/postgres/directory";
 import { TEMPLATE_DATABASE, withDatabase } from "@/server/testing/postgres/template";
 import { noteSeconds } from "@/server/testing/processor-time/note";
 import { canMeasure, secondsOfTree } from "@/server/testing/processor-time/process-tree";
@@ -19,7 +19,7 @@ declare module "vitest" {
 /** One PostgreSQL server for the whole run, thrown away with its directory afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   sweepAbandoned();
-  const directory = makeTestDirectory();
+  const directory = makeTestDirectory("postgres");
   const server = await startPostgres({
     dataDir: directory,
     log: (line) => process.stderr.write(`${line}\n`),
