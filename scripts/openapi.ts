@@ -22,7 +22,7 @@ if (unclear.length > 0) {
 
 if (!process.argv.includes("--check")) {
   writeFileSync(file, current);
-  process.stdout.write(`wrote ${file}\n`);
+  process.stdout.write(`wrote ${file}; npm run sdk:types writes the types of the client\n`);
 } else if (current !== committed) {
   process.stderr.write(`${file} is stale: run \`npm run openapi\` and look at what changed\n`);
   process.exit(1);

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { repositoryRoot } from "@/repository-root";
+import { readDescription } from "@/sdk/generator/description";
+import { readSources } from "@/server/testing/source-files";
+
+/** Called by `client.call` alone, each for its reason. */
+const WITHOUT_METHOD: Record<string, string> = {
+  "POST /v1/auth/login": "signs a person in",
+  "POST /v1/auth/logout": "ends the session of a person",
+  "POST /v1/auth/register": "opens an account",
+  "POST /v1/auth/wallet/challenge": "signs a person in",
+  "POST /v1/auth/wallet/verify": "signs a person in, by a cookie",
+  "GET /v1/client-ids": "the same with a session: /v2/client-ids takes one too",
+  "POST /v1/client-ids": "as above",
+  "GET /v1/client-ids/{id}": "as above",
+  "PUT /v1/client-ids/{id}": "as above",
+  "DELETE /v1/client-ids/{id}": "as above",
+  "GET /v1/health": "says the same as /v2/health",
+  "POST /v2/offramp/notices": "called by a provider",
+  "POST /v2/request/payment-intents/{paymentIntentId}": "deprecated",
+};
+
+test("every operation has a method, or a reason for having none", () => {
+  const { paths } = JSON.parse(readDescription().reduced) as { paths: Record<string, object> };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const source = readSources(["sdk/resources"])
+    .map(({ path }) => readFileSync(join(repositoryRoot(), path), "utf8"))
+    .join("\n");
+  const methods = [
+    ...[...source.matchAll(/(?:operation|call)\(\s*"(\w+)",\s*"([^"]+)"/g)].map(
+      ([, method = "", path]) => `${method.toUpperCase()} ${path}`,
+    ),
+    ...[...source.matchAll(/\blist\(\s*"([^"]+)"/g)].map(([, path]) => `GET ${path}`),
+  ];
+  const missing = operations.filter((operation) => !methods.includes(operation));
+  expect(missing).toEqual(Object.keys(WITHOUT_METHOD).filter((operation) => operations.includes(operation)));
+  expect(Object.keys(WITHOUT_METHOD).filter((operation) => !operations.includes(operation))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import type { Methods } from "@/sdk/resources/methods";
+import { waitUntilPaid } from "@/sdk/resources/wait-until-paid";
+
+/** Payment requests: what is asked for, and what was paid of it. */
+export function requestsOf({ call, operation, list }: Methods) {
+  return {
+    /** Creates a payment request. */
+    create: operation("post", "/v2/request", "body"),
+    /** Reads a request and what has been paid of it. */
+    get: operation("get", "/v2/request/{requestId}", "nothing"),
+    /** Lists payment requests, the newest first. */
+    list: list("/v2/request", { items: "requests", id: "requestId", by: "offset" }),
+    /** Stops or resumes a recurring invoice. */
+    update: operation("patch", "/v2/request/{requestId}", "body"),
+    /** Gets the transactions that pay a request. */
+    pay: operation("get", "/v2/request/{requestId}/pay", "query"),
+    /** Lists the ways in which a wallet can pay a request. */
+    routes: operation("get", "/v2/request/{requestId}/routes", "query"),
+    /** Resolves with the request once it is paid in full and final on its chain. */
+    waitUntilPaid: waitUntilPaid(call),
+  };
+}
+
+/** Money that a merchant sends back. */
+export function refundsOf({ operation }: Methods) {
+  return {
+    /** Prepares the transactions that send money back to a payer. */
+    create: operation("post", "/v2/request/{requestId}/refunds", "body"),
+    /** Gets the transactions of a prepared refund once more. */
+    get: operation("get", "/v2/request/{requestId}/refunds/{refundId}", "query"),
+    /** Lists what was sent back of a request. */
+    list: operation("get", "/v2/request/{requestId}/refunds", "nothing"),
+    /** Gives up a refund that was not sent. */
+    withdraw: operation("delete", "/v2/request/{requestId}/refunds/{refundId}", "nothing"),
+    /** Makes a link on which the payer names the address for a refund. */
+    createLink: operation("post", "/v2/request/{requestId}/refund-links", "nothing"),
+    /** Reads what is sent back, as its payer. */
+    openLink: operation("get", "/v2/refund-links/{token}", "nothing"),
+    /** Names the address that money goes back to, as its payer, once. */
+    nameAddress: operation("post", "/v2/refund-links/{token}", "body"),
+  };
+}
+
+/** Payments that were seen on chains. */
+export function paymentsOf({ list }: Methods) {
+  return {
+    /** Searches payments, the newest first. */
+    list: list("/v2/payments", { items: "payments", id: "id", by: "offset" }),
+  };
+}
+
+/** Signed receipts of paid requests. */
+export function quittancesOf({ operation }: Methods) {
+  return {
+    /** Gets the signed receipt of a paid request. */
+    get: operation("get", "/v2/request/{requestId}/quittance", "nothing"),
+    /** Tells which addresses sign, and have signed, the receipts of this service. */
+    signers: operation("get", "/v2/quittance-signer", "nothing"),
+  };
+}
