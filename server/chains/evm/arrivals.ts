@@ -7,6 +7,9 @@ import { TRANSFER, transferIn } from "@/server/chains/evm/token-flows";
 /** As many addresses as nodes take in one question; of more every transfer of the tokens is read. */
 export const MAX_ASKED_ADDRESSES = 1_000;
 
+/** Above this chance of a false "maybe" a header is not held against a node: each doubt costs a few seconds. */
+const MAX_MISTAKE = 0.05;
+
 /** What a node is asked for to find the transfers to these addresses. */
 export function arrivalFilter({ tokens, addresses }: ArrivalWatch): LogFilter {
   const address = [...tokens];
@@ -14,13 +17,15 @@ export function arrivalFilter({ tokens, addresses }: ArrivalWatch): LogFilter {
   const mayBeIn: LogFilter["mayBeIn"] = (bloom) =>
     // Of more addresses the node's answer is full of others' transfers: that it is not empty says little.
     asked !== null &&
+    bloom.chanceOfMistake(asked.length) <= MAX_MISTAKE &&
     bloom.mayContain(TRANSFER) &&
     address.some((token) => bloom.mayContain(`0x${token.slice(2)}`)) &&
     asked.some((topic) => bloom.mayContain(topic));
-  if (!asked) return { address, topics: [TRANSFER], mayBeIn };
+  const subject = "arrivals";
+  if (!asked) return { subject, address, topics: [TRANSFER], mayBeIn };
   // A transfer from an address has the same topics as one to it.
-  const alike = { address, topics: [TRANSFER, asked], mayBeIn };
-  return { address, topics: [TRANSFER, null, asked], mayBeIn, alike };
+  const alike: LogFilter = { subject, address, topics: [TRANSFER, asked], mayBeIn };
+  return { subject, address, topics: [TRANSFER, null, asked], mayBeIn, alike };
 }
 
 /** The transfers among these logs that arrive at a watched address, in their order. */

@@ -21,16 +21,16 @@ export class BlockReader {
   readonly #network: Network;
   readonly #rpc: Rpc;
   readonly #settings: BlockReaderSettings;
-  /** Largest range the node has not refused lately. */
-  #span: bigint;
+  /** Largest range the node has not refused lately: there are many more transfers than payments. */
+  readonly #spans = new Map<LogFilter["subject"], bigint>();
   #hasFinalizedTag = true;
-  readonly #doubts = new Map<Hex, number>();
+  /** How often a block was doubted, by subject and block hash. */
+  readonly #doubts = new Map<string, number>();
 
   constructor(network: Network, rpc: Rpc, settings: BlockReaderSettings) {
     this.#network = network;
     this.#rpc = rpc;
     this.#settings = settings;
-    this.#span = settings.maxSpan;
   }
 
   async head(): Promise<ChainHead> {
@@ -89,7 +89,7 @@ export class BlockReader {
   async logsOfBlock(block: BlockRef, filter: LogFilter): Promise<RpcLog[]> {
     const logs = await this.rawLogsOfBlock(block, filter);
     if (logs.length === 0) await this.#doubtEmptiness(block, filter);
-    this.#doubts.delete(block.hash);
+    this.#doubts.delete(doubtKey(block, filter));
     return logs;
   }
 
@@ -113,9 +113,10 @@ export class BlockReader {
     const bloom = new LogsBloom(block.bloom);
     if (!filter.mayBeIn(bloom) || bloom.isSaturated) return;
     if (filter.alike && (await this.rawLogsOfBlock(block, filter.alike)).length > 0) return;
-    const doubts = (this.#doubts.get(block.hash) ?? 0) + 1;
+    const key = doubtKey(block, filter);
+    const doubts = (this.#doubts.get(key) ?? 0) + 1;
     if (this.#doubts.size > 1_000) this.#doubts.clear();
-    this.#doubts.set(block.hash, doubts);
+    this.#doubts.set(key, doubts);
     if (doubts <= MAX_DOUBTS) {
       throw new ChainError(`node answered no logs for block ${block.number}, whose bloom filter has some`);
     }
@@ -123,25 +124,23 @@ export class BlockReader {
 
   /** Logs of a range, as the node sent them. */
   async logsOfRange(from: bigint, to: bigint, filter: LogFilter): Promise<RpcLog[]> {
+    const { maxSpan } = this.#settings;
     const found: RpcLog[] = [];
     for (let start = from; start <= to; ) {
-      const end = start + this.#span - 1n < to ? start + this.#span - 1n : to;
+      const span = this.#spans.get(filter.subject) ?? maxSpan;
+      const end = start + span - 1n < to ? start + span - 1n : to;
       try {
         for (const log of await this.#logsOfSpan(start, end, filter)) found.push(log);
         start = end + 1n;
-        if (this.#span < this.#settings.maxSpan) this.#widen();
+        const wider = span + 1n + span / 4n;
+        this.#spans.set(filter.subject, wider < maxSpan ? wider : maxSpan);
       } catch (error) {
         const size = end - start + 1n;
         if (size === 1n || !(error instanceof ChainError) || error.isThrottled) throw error;
-        this.#span = size / 2n;
+        this.#spans.set(filter.subject, size / 2n);
       }
     }
     return found;
-  }
-
-  #widen(): void {
-    const wider = this.#span + 1n + this.#span / 4n;
-    this.#span = wider < this.#settings.maxSpan ? wider : this.#settings.maxSpan;
   }
 
   async #logsOfSpan(from: bigint, to: bigint, filter: LogFilter): Promise<RpcLog[]> {
@@ -157,6 +156,10 @@ export class BlockReader {
     }
     return logs;
   }
+}
+
+function doubtKey({ hash }: BlockRef, { subject }: LogFilter): string {
+  return `${subject}:${hash}`;
 }
 
 function question({ address, topics }: LogFilter) {

@@ -15,9 +15,19 @@ export class LogsBloom {
 
   /** True when so many bits are set that "maybe" says nothing. */
   get isSaturated(): boolean {
+    return this.#share > SATURATED;
+  }
+
+  /** How likely it is (0 to 1) that one of so many values, none of which the block has, is said to be in it. */
+  chanceOfMistake(values: number): number {
+    return 1 - (1 - this.#share ** 3) ** values;
+  }
+
+  /** Of all bits, those that are set. */
+  get #share(): number {
     let bits = 0;
     for (const byte of this.#bytes) for (let rest = byte; rest; rest &= rest - 1) bits++;
-    return bits > SATURATED * 2048;
+    return bits / 2048;
   }
 
   /** False means that no log of the block has this address or topic. */

@@ -25,6 +25,7 @@ export type PaymentEvents = ReadonlyMap<string, ReadonlySet<Hex>>;
 export function paymentFilter(proxies: PaymentEvents): LogFilter {
   const address = [...proxies.keys()];
   return {
+    subject: "payments",
     address,
     topics: [PAYMENT_TOPICS],
     mayBeIn: (bloom) =>

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { erc20Abi } from "@/contracts/abis";
 import { depositAddresses, feeLegs, feeTransfers, requests, transfers } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
+import { TRANSFER } from "@/server/chains/evm/token-flows";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
@@ -43,6 +44,15 @@ const RawReceipt = z.looseObject({
   blockHash: z.string(),
   logs: z.array(z.looseObject({ address: z.string(), topics: z.array(z.string()) })),
 });
+
+const RangeAsked = z.tuple([
+  z.object({
+    fromBlock: z.string().optional(),
+    toBlock: z.string().optional(),
+    topics: z.array(z.unknown()),
+  }),
+]);
+const Header = z.looseObject({ logsBloom: z.string() });
 
 let node: TestChain;
 let between: FaultyNode;
@@ -443,6 +453,27 @@ describe("a node", () => {
     await expectAudited();
   });
 
+  test("that refuses large ranges of transfers is asked for smaller ones, and for payments as before", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    await desk.send(address, 1_060n * UNIT);
+    await node.mine(60);
+    const payments: bigint[] = [];
+    between.behave(({ method, params }) => {
+      const range = method === "eth_getLogs" ? RangeAsked.parse(params)[0] : null;
+      if (!range?.fromBlock || !range.toBlock) return undefined;
+      const blocks = BigInt(range.toBlock) - BigInt(range.fromBlock) + 1n;
+      if (range.topics[0] !== TRANSFER) payments.push(blocks);
+      else if (blocks > 3n) return { error: "query returned more than 10000 results" };
+      return undefined;
+    });
+    expect(await standing(request)).toMatchObject({ status: "paid", payee: [1000] });
+    await node.mine(30);
+    await ledger.watch();
+    // A range ends where finality does; none is cut for the sake of transfers.
+    expect(payments).toEqual([45n, 16n, 14n, 16n]);
+  });
+
   test("that makes a transfer up is not believed", async () => {
     const request = await aRequest();
     const address = await desk.offer(request);
@@ -459,6 +490,64 @@ describe("a node", () => {
         : undefined,
     );
     expect(await standing(request)).toMatchObject({ status: "created", payee: [] });
+  });
+});
+
+describe("where the header of a block seems to have a transfer to an address, and the block has none,", () => {
+  /** Two requests: one with an address that something came to, and one that a wallet pays in the next block. */
+  async function twoRequests() {
+    const [other, request] = [await aRequest(), await aRequest("1000", "0")];
+    await desk.send(await desk.offer(other), 500n * UNIT);
+    await ledger.watch();
+    const before = await node.publicClient.getBlock();
+    await ledger.pay(request, "1000");
+    const { number } = await node.publicClient.getBlock();
+    return { request, number, before };
+  }
+
+  /** The header of a block with these bits beside its own. */
+  function showBits(number: bigint, bits: bigint): void {
+    const asked = `0x${number.toString(16)}`;
+    between.behave(({ method, params }) =>
+      method === "eth_getBlockByNumber" && (params[0] === asked || params[0] === "latest")
+        ? {
+            edit: (found) => {
+              const { logsBloom, ...block } = Header.parse(found);
+              const bloom = (BigInt(logsBloom) | bits).toString(16).padStart(512, "0");
+              return { ...block, logsBloom: `0x${bloom}` };
+            },
+          }
+        : undefined,
+    );
+  }
+
+  test("that is doubted a few times and then believed, whatever else the block has", async () => {
+    const { request, number, before } = await twoRequests();
+    showBits(number, BigInt(before.logsBloom ?? 0));
+    let doubts = 0;
+    while (doubts < 20) {
+      const failure = await ledger.watch().catch((error: unknown) => error);
+      if (failure === undefined) break;
+      expect(String(failure)).toContain("whose bloom filter has some");
+      doubts += 1;
+    }
+    expect(doubts).toBe(5);
+    expect(await statusOf(request)).toBe("paid");
+  });
+
+  test("that is not doubted in a block with so many logs that this happens by chance", async () => {
+    const { request, number, before } = await twoRequests();
+    const everyEighthBit = BigInt(`0x${"01".repeat(256)}`);
+    const { db } = ledger.app.database;
+    const [row] = await db.select().from(depositAddresses);
+    if (!row) throw new Error("no address");
+    const others = Array.from({ length: 60 }, (_, i) => ({
+      ...row,
+      address: `0x${(i + 1).toString(16).padStart(40, "0")}`,
+    }));
+    await db.insert(depositAddresses).values(others);
+    showBits(number, BigInt(before.logsBloom ?? 0) | everyEighthBit);
+    expect(await statusOf(request)).toBe("paid");
   });
 });
 
