@@ -1,7 +1,7 @@
-import { inArray, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, inArray, sql } from "drizzle-orm";
 import { creditedBy, isCounted, type requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
+import { isAnyOf } from "@/server/lib/database/any-of";
 import { type RecordedCover, recordedCovers } from "@/server/payments/counting/covering";
 import { sumsOf } from "@/server/payments/counting/sums";
 
@@ -18,7 +18,7 @@ export interface PaidInto {
 
 /**
  * What counts of each request up to each of these transfers, in the order of the chain, by ID of the transfer: exact
- * where it exceeds the amount, 0 where it does not. Where the transfer that covered the request is on record, nothing
+ * where it exceeds the amount, else not more than that. Where the transfer that covered the request is on record, nothing
  * is added up.
  */
 export async function paidSoFar(
@@ -30,11 +30,12 @@ export async function paidSoFar(
   const [sums, covers] = await Promise.all([sumsOf(ctx, ids), recordedCovers(ctx, ids)]);
   const over = rows.filter(({ request }) => sums(request.id).counted > request.amount);
   const known = new Map<string, bigint>();
-  const unknown: string[] = [];
-  for (const { transfer, request } of over) {
+  const unknown: PaidInto[] = [];
+  for (const one of over) {
+    const { transfer, request } = one;
     const cover = covers.get(request.id);
     // A request that was paid with less may have got the rest after that.
-    if (!cover || cover.excess < 0n) unknown.push(transfer.id);
+    if (!cover || cover.excess < 0n) unknown.push(one);
     else known.set(transfer.id, afterCover(transfer, request, cover));
   }
   return new Map([...known, ...(await addedUp(ctx, unknown))]);
@@ -54,16 +55,30 @@ function compare(a: { blockNumber: bigint }, b: { blockNumber: bigint }): number
   return a.blockNumber < b.blockNumber ? -1 : 1;
 }
 
-/** The plain way, for requests with more than their amount that are not settled yet. */
-async function addedUp(ctx: Pick<Reads, "db">, ids: readonly string[]): Promise<Map<string, bigint>> {
-  if (ids.length === 0) return new Map();
-  const earlier = alias(transfers, "earlier");
-  const sum = sql<string>`(select coalesce(sum(${creditedBy(earlier)}), 0) from ${transfers} as ${sql.identifier("earlier")}
-    where ${earlier.requestId} = ${transfers.requestId} and ${isCounted(earlier)} and
-      (${earlier.blockNumber}, ${earlier.logIndex}) <= (${transfers.blockNumber}, ${transfers.logIndex}))`;
-  const rows = await ctx.db
-    .select({ id: transfers.id, sum })
+/**
+ * The plain way, for requests with more than their amount that are not settled yet, or that were paid with less before the
+ * rest came. Adds up the payments of each request once, however many of them are asked for.
+ */
+async function addedUp(ctx: Pick<Reads, "db">, rows: readonly PaidInto[]): Promise<Map<string, bigint>> {
+  if (rows.length === 0) return new Map();
+  const requestIds = [...new Set(rows.map(({ request }) => request.id))];
+  const running = ctx.db
+    .select({
+      id: transfers.id,
+      total: sql<string>`sum(${creditedBy(transfers)}) over (partition by ${transfers.requestId}
+        order by ${transfers.blockNumber}, ${transfers.logIndex})`.as("total"),
+    })
     .from(transfers)
-    .where(inArray(transfers.id, [...ids]));
-  return new Map(rows.map((row) => [row.id, BigInt(row.sum)]));
+    .where(and(isAnyOf(transfers.requestId, requestIds), isCounted(transfers)))
+    .as("running");
+  const found = await ctx.db
+    .select({ id: running.id, total: running.total })
+    .from(running)
+    .where(
+      inArray(
+        running.id,
+        rows.map(({ transfer }) => transfer.id),
+      ),
+    );
+  return new Map(found.map(({ id, total }) => [id, BigInt(total)]));
 }

@@ -1,6 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
+import { isDecidedByDeposit, isEnough, paidByDeposit } from "@/server/payments/counting/enough";
 import { sumsOf } from "@/server/payments/counting/sums";
 import { announceAnew, type Correction, creditIn } from "@/server/payments/recording/correct";
 import { announceReorged } from "@/server/requests/settling/announce";
@@ -34,7 +35,14 @@ export async function recallCorrected(tx: Tx, corrections: readonly Correction[]
     tx,
     rows.map(({ id }) => id),
   );
-  const open = rows.filter((row) => !wasPaid(row) || sums(row.id).settled < (row.leastAmount ?? row.amount));
+  const undecided = rows.filter((row) => isDecidedByDeposit(row, sums(row.id).settled));
+  const withDeposit = await paidByDeposit(
+    tx,
+    undecided.map(({ id }) => id),
+  );
+  const open = rows.filter(
+    (row) => !wasPaid(row) || !isEnough(row, sums(row.id).settled, withDeposit.has(row.id)),
+  );
   const recalled = announced.flatMap(({ before, after }) => {
     const request = open.find(({ id }) => id === before.requestId);
     return request ? [{ request, before, after }] : [];
