@@ -8,7 +8,7 @@ import { depositAccountAbi, depositFactoryAbi } from "./abis";
 import { depositContractsOf } from "./testing/deposits";
 
 test("the page of facts names addresses, selectors and topics as they are", async () => {
-  const page = await readFile(path.join(repositoryRoot(), "docs", "deposit-contracts.md"), "utf8");
+  const page = await readFile(path.join(repositoryRoot(), "docs", "contract", "deposits.md"), "utf8");
   const { factory, implementation } = depositContractsOf("mainnet");
   const items: readonly (AbiFunction | AbiEvent)[] = [...depositFactoryAbi, ...depositAccountAbi];
   const facts = items.map((item) =>

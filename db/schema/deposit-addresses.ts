@@ -4,7 +4,7 @@ import { requests } from "@/db/schema/requests";
 
 /**
  * Addresses that requests can be paid at by a plain transfer, each with the terms that make it
- * (docs/deposit-contracts.md). Written before the address is given to somebody, and never changed but for the time
+ * (docs/contract/deposits.md). Written before the address is given to somebody, and never changed but for the time
  * that it is watched. A request has another address for other fees.
  */
 export const depositAddresses = pgTable(

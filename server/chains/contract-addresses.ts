@@ -30,7 +30,7 @@ export interface Contracts<Address extends string = string> {
   recurring: ContractRef<Address> | null;
   singleRequestProxyFactory: ContractRef<Address> | null;
   /**
-   * Ours: makes an address for each request (docs/deposit-contracts.md). A real network may not have it yet. Not a setting:
+   * Ours: makes an address for each request (docs/contract/deposits.md). A real network may not have it yet. Not a setting:
    * whoever computes an address anew, in a browser or from a quittance, has to know it without us.
    */
   depositFactory: AddressRef<Address> | null;

@@ -12,7 +12,7 @@ import type { Network } from "@/server/chains/networks";
  */
 export const MAX_COLLECTED = 80;
 
-/** Gas, and energy on Tron, with two fees and with receivers that never held the token, rounded up (docs/deposit-contracts.md). */
+/** Gas, and energy on Tron, with two fees and with receivers that never held the token, rounded up (docs/contract/deposits.md). */
 const COSTS: Record<ChainFamily, { one: bigint; many: bigint; each: bigint }> = {
   evm: { one: 250_000n, many: 100_000n, each: 155_000n },
   tron: { one: 200_000n, many: 60_000n, each: 200_000n },

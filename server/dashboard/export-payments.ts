@@ -13,6 +13,7 @@ import { BYTE_ORDER_MARK, csvLine } from "@/server/lib/downloads/csv";
 import { Download } from "@/server/lib/downloads/download";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { amountsOf } from "@/server/payments/valuing/described";
+import { wasPaid } from "@/server/requests/state";
 
 /** Rows in memory at a time: more of them are faster and make the heap grow. */
 const ROWS_AT_ONCE = 100;
@@ -105,11 +106,18 @@ const COLUMNS: readonly [title: string, value: (payment: Exported) => string | n
   ["Source", ({ row }) => row.source.kind],
   ["Source label", ({ row }) => row.source.label],
   ["Client ID", ({ row }) => row.source.clientId],
+  ["Underpaid amount", underpaid],
 ];
 
 /** What arrived at the payee, in the currency of the request; empty before anything did. */
 function received({ request, sums }: Exported): string | null {
   return sums.transfers === 0 ? null : amountsOf(request).inInvoice(sums.received);
+}
+
+/** What a paid request was let off, in its currency; empty where all of it was paid, or it is not paid. */
+function underpaid({ request, sums }: Exported): string | null {
+  const missing = request.amount - sums.counted;
+  return wasPaid(request) && missing > 0n ? amountsOf(request).inInvoice(missing) : null;
 }
 
 /** What was paid on top to receivers of fees, whichever way; empty before anything was paid. */

@@ -37,6 +37,7 @@ const LISTED = {
   linkExpiresAt: requests.linkExpiresAt,
   source: requests.source,
   originalRequestId: requests.originalRequestId,
+  isCryptoToFiatAllowed: requests.isCryptoToFiatAllowed,
 };
 type Listed = Pick<RequestRow, keyof typeof LISTED> & { shownStatus: PaymentStatus };
 

@@ -17,7 +17,7 @@ export function UnderpaymentCard() {
   return (
     <Card
       title="Underpayments"
-      description="Exchanges take their fee from what they send. A request can count as paid all the same; receipts and exports say what was received. For US dollars and their stablecoins."
+      description="Exchanges take their fee from what they send. A request can count as paid all the same; receipts and exports say what was received and what is missing. For US dollars and their stablecoins."
     >
       {error && !data && <ReadFailed error={error} onRetry={refetch} />}
       {!data && !error && (

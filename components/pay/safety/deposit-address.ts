@@ -42,7 +42,7 @@ const NO_REFERENCE = "0x0000000000000000";
 
 /**
  * Computes the address of a plain transfer from what the page shows and the contracts compiled into it, and compares it
- * with the one that the service names (docs/deposit-contracts.md). Whoever took the service over could name an address of
+ * with the one that the service names (docs/contract/deposits.md). Whoever took the service over could name an address of
  * his own, or one whose terms pay another payee or a larger fee.
  */
 export function checkDepositAddress(page: DepositPage, offered: PageDepositAddress): CheckedAddress {

@@ -96,7 +96,7 @@ const CollectedDeposit = z.object({
   amount: z.string().describe("What arrived and was not collected, fees included."),
   payeeAmount: z.string().describe("What of it the payee gets."),
   terms: DepositTermsOnWire.describe(
-    "What the address is made of, as 20-byte addresses and whole base units (docs/deposit-contracts.md).",
+    "What the address is made of, as 20-byte addresses and whole base units (docs/contract/deposits.md).",
   ),
 });
 

@@ -27,7 +27,7 @@ export const DEPOSIT_REFUSALS = [
 ] as const;
 export type DepositRefusal = (typeof DEPOSIT_REFUSALS)[number];
 
-/** The terms of a deposit address: 20-byte addresses, whole base units (docs/deposit-contracts.md). */
+/** The terms of a deposit address: 20-byte addresses, whole base units (docs/contract/deposits.md). */
 export const DepositTermsOnWire = z
   .object({
     homeChainId: z.string().describe("Chain on which the money counts as a payment."),
@@ -67,7 +67,7 @@ export const DepositAddress = z
       .describe("When the link ends, ISO 8601; null without a link. What arrives later counts all the same."),
     quote: Quote.nullable().describe("The promised rate of a request in another currency; null for others."),
     terms: DepositTermsOnWire.describe(
-      "What the address is made of, as 20-byte addresses and whole base units (docs/deposit-contracts.md): whoever computes it anew knows that it pays nobody else.",
+      "What the address is made of, as 20-byte addresses and whole base units (docs/contract/deposits.md): whoever computes it anew knows that it pays nobody else.",
     ),
   })
   .meta({ id: "DepositAddress" });

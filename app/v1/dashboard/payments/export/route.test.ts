@@ -129,6 +129,13 @@ describe("200 a file of payments", () => {
       state: "seen",
       blockNumber: 4_712n,
     });
+    const short = await aRequest(
+      api.app,
+      { platformId },
+      { reference: "short" },
+      { status: "paid", paidAt: NOW, leastAmount: 99_500_000n, tolerates: "all" },
+    );
+    await aTransfer(api.app, short, { amount: 99_600_000n, state: "confirmed" });
     const tron = await aRequest(
       api.app,
       { platformId },
@@ -144,6 +151,7 @@ describe("200 a file of payments", () => {
       Block: "",
       Finality: "",
       Payer: "",
+      "Underpaid amount": "",
     });
     expect(line("paid")).toMatchObject({
       "Received amount": "99",
@@ -154,7 +162,9 @@ describe("200 a file of payments", () => {
       Block: "4711",
       Finality: "confirmed",
       Payer: expect.stringMatching(new RegExp(`^${transfer.payer}$`, "i")),
+      "Underpaid amount": "",
     });
+    expect(line("short")).toMatchObject({ "Received amount": "99.6", "Underpaid amount": "0.4" });
     expect(line("converted")).toMatchObject({
       "Received amount": "50",
       Currency: "EUR",
