@@ -1,11 +1,9 @@
-import { expect, type Page } from "@playwright/test";
-import { erc20Abi } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
-import { minedReceipt } from "@/server/chains/evm/mined";
+import { expect } from "@playwright/test";
 import { expectAccessible } from "./support/accessibility";
+import { plainTransfer, told, unfold } from "./support/exchange";
 import { test } from "./support/journey";
 import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
-import { aPayer, chainOf, type Payer, tokenOf } from "./support/payer-chain";
+import { aPayer } from "./support/payer-chain";
 import { aLink, anIncomingLink, type PageLink } from "./support/payer-page";
 import { aTronLink } from "./support/payer-tron";
 import { call, demoOf, npmRun, readRequest, sharedStack } from "./support/shop";
@@ -13,25 +11,6 @@ import { call, demoOf, npmRun, readRequest, sharedStack } from "./support/shop";
 const { stack, dataDir } = sharedStack();
 const { apiKey } = demoOf(stack).tenantA;
 const THIEF = "0x9999999999999999999999999999999999999999";
-
-const unfold = (page: Page) => page.getByRole("button", { name: "Send from an exchange or any wallet" });
-/** What the page tells a payer to enter. */
-const told = (page: Page, name: string) =>
-  page.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator("xpath=following-sibling::dd[1]");
-
-/** What a wallet that connects to nothing does: a plain transfer of USDC on Sepolia. */
-async function transfer({ key }: Payer, to: string, units: bigint): Promise<void> {
-  const chain = chainOf(stack, "sepolia");
-  const hash = await chain.writeContract({
-    account: privateKeyToAccount(key),
-    chain: null,
-    address: tokenOf(stack, "sepolia", "USDC"),
-    abi: erc20Abi,
-    functionName: "transfer",
-    args: [`0x${to.slice(2)}`, units],
-  });
-  expect((await minedReceipt(chain, hash)).status).toBe("success");
-}
 
 async function addressFromApi({ requestIds: [requestId] }: PageLink): Promise<string> {
   const { json } = await call(stack, apiKey, `/v2/request/${requestId}/pay?method=deposit`);
@@ -55,12 +34,12 @@ test("a plain transfer pays a link without a wallet that connects, in part and t
   await expectNoSidewaysScroll(page);
 
   // Its fee was deducted.
-  await transfer(exchange, address, 24_000_000n);
+  await plainTransfer(stack, exchange, address, 24_000_000n);
   await expect(told(page, "Amount that has to arrive")).toContainText("1.00 USDC");
   await expect(told(page, "Address")).toContainText(address);
   await expect(page.getByText(/24\.00 USDC/).first()).toBeVisible();
   await expectAccessible(page, "everything");
-  await transfer(exchange, address, 1_000_000n);
+  await plainTransfer(stack, exchange, address, 1_000_000n);
   await expect(page.getByRole("heading", { name: "Payment successful" })).toBeVisible();
   watch.expectClean();
   const { payments } = await readRequest(stack, link.requestIds[0] ?? "");

@@ -47,7 +47,8 @@ export interface ExchangeOrder {
 
 /**
  * Pays a link from an exchange: its customer withdraws the amount of the link to the deposit address, the exchange keeps
- * its fee, waits, and sends from its hot wallet; so something is missing, and the customer withdraws that, too.
+ * its fee, waits, and sends from its hot wallet; so something is missing, and the customer withdraws that, too, unless the
+ * merchant tolerates it.
  */
 export async function payFromExchange(
   stack: Stack,
@@ -93,10 +94,10 @@ export async function payFromExchange(
   const hotWallet = network.family === "tron" ? tronHotWallet(rpcUrl, payer2) : evmHotWallet(rpcUrl, payer2);
   const text = (units: bigint) => `${formatAmount(units, decimals)} ${symbol}`;
 
-  const until = async (status: string) => {
+  const until = async (statuses: readonly string[]) => {
     for (const end = Date.now() + PAID_WITHIN_MS; Date.now() < end; await delay(50)) {
       const request = Read.parse(await call(`/v2/request/${first.requestId}`, asMerchant));
-      if (request.status === status) return request;
+      if (statuses.includes(request.status)) return request;
     }
     throw new Error(`The transfer was mined but not seen within a minute; look at the worker's log.`);
   };
@@ -111,11 +112,15 @@ export async function payFromExchange(
 
   say(`Send exactly ${first.amount} ${symbol} on ${network.name} to ${first.address}`);
   await withdraw(first, parseAmount(first.amount, decimals));
-  await until("partially_paid");
-  const rest = await offer();
-  say(`Partly paid: ${rest.amount} ${symbol} are missing, at the same address ${rest.address}`);
-  await withdraw(rest, parseAmount(rest.amount, decimals) + parseAmount(WITHDRAWAL_FEE, decimals));
-  const { payments } = await until("paid");
+  const { status } = await until(["partially_paid", "paid"]);
+  if (status === "partially_paid") {
+    const rest = await offer();
+    say(`Partly paid: ${rest.amount} ${symbol} are missing, at the same address ${rest.address}`);
+    await withdraw(rest, parseAmount(rest.amount, decimals) + parseAmount(WITHDRAWAL_FEE, decimals));
+  } else {
+    say("What the exchange kept is tolerated by the merchant.");
+  }
+  const { payments } = await until(["paid"]);
   for (const { type, amount, sentFrom } of payments)
     say(`  ${type} of ${amount} ${symbol}, sent from ${sentFrom}`);
   say("Paid. The money is at the address of the link until anybody forwards it to the merchant.");

@@ -35,7 +35,7 @@ export function UnderpaymentCard() {
               level="destination"
               name="Active destination"
               policy={data.destination}
-              none="What the account says."
+              none="As the account says."
             />
           )}
         </ul>

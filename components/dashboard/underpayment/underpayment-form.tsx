@@ -15,13 +15,21 @@ import { useMerchant } from "../session/merchant";
 /** Whose policy it is: the account's, or the active destination's. */
 export type UnderpaymentLevel = keyof UnderpaymentSettings;
 
-const { percent, cap } = UnderpaymentPolicy.shape;
+const percent = z
+  .string()
+  .refine(
+    (text) => UnderpaymentPolicy.shape.percent.safeParse(text).success,
+    "Enter a number above 0, at most 10, with at most 4 decimals.",
+  );
+const cap = z
+  .string()
+  .refine((text) => UnderpaymentPolicy.shape.cap.safeParse(text).success, "Enter a number above 0.");
 const Values = z.discriminatedUnion("for", [
   z.object({ for: z.literal("none"), percent: z.string(), cap: z.string() }),
   z.object({ for: UnderpaymentPolicy.shape.for, percent, cap }),
 ]);
 
-const NOTHING = { account: "Nothing is tolerated", destination: "What the account says" } as const;
+const NOTHING = { account: "No payments", destination: "As the account says" } as const;
 
 interface UnderpaymentFormProps {
   level: UnderpaymentLevel;
@@ -53,7 +61,7 @@ export function UnderpaymentForm({ level, stored, onDone }: UnderpaymentFormProp
   return (
     <Form form={form} onSubmit={send} submit="Save" onCancel={onDone}>
       <SelectField
-        label="Tolerated of"
+        label="Tolerated for"
         form={form}
         name="for"
         options={[

@@ -4,5 +4,5 @@ import type { UnderpaymentPolicy } from "@/server/platforms/underpayment/schema"
 export function underpaymentWords(policy: UnderpaymentPolicy | null, none: string): string {
   if (!policy) return none;
   const payments = policy.for === "deposits" ? "plain transfers" : "all payments";
-  return `${policy.percent}% of the amount, ${policy.cap} USD at most, of ${payments}`;
+  return `${policy.percent}% of the amount, ${policy.cap} USD at most, for ${payments}`;
 }
