@@ -21,10 +21,13 @@ const THEMED_PAGE = /^\/(?:dashboard|docs)(?:\/|$)/;
 /** The one page that Safe interfaces may show in a frame. */
 const PAYER_PAGE = /^\/pay\/?$/;
 
+/** The one page that shops may show in a frame, each the links of its own client ID. */
+const EMBEDDED_PAGE = /^\/pay\/embed\/?$/;
+
 /** Pages only: API handlers answer the same without it, and static files run no scripts. */
 export const config = {
   matcher:
-    "/((?!v1(?:/|$)|v2(?:/|$)|metrics$|rpc(?:/|$)|csp-report$|_next/|openapi\\.json$|(?:pay/)?manifest\\.json$|.*\\.(?:svg|png|ico)$).*)",
+    "/((?!v1(?:/|$)|v2(?:/|$)|metrics$|rpc(?:/|$)|csp-report$|_next/|openapi\\.json$|embed\\.js$|(?:pay/)?manifest\\.json$|.*\\.(?:svg|png|ico)$).*)",
 };
 
 const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60;
@@ -33,8 +36,8 @@ const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60;
  * Gives every page a nonce, which Next reads from the request and puts on the scripts and styles it writes, and
  * chooses the page's language, which is kept when the reader asked for it.
  */
-export function proxy(request: NextRequest): NextResponse {
-  const framedBy = PAYER_PAGE.test(request.nextUrl.pathname) ? safeAppHosts() : [];
+export async function proxy(request: NextRequest): Promise<NextResponse> {
+  const framedBy = await framersOf(request.nextUrl);
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), framedBy);
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);
@@ -55,6 +58,22 @@ export function proxy(request: NextRequest): NextResponse {
     response.headers.set("x-robots-tag", "noindex, nofollow");
   }
   return response;
+}
+
+/** Origins that may show this page in a frame; none where that cannot be found out. */
+async function framersOf({ pathname, searchParams }: NextRequest["nextUrl"]): Promise<string[]> {
+  if (PAYER_PAGE.test(pathname)) return safeAppHosts();
+  if (!EMBEDDED_PAGE.test(pathname)) return [];
+  // Loaded with the first such page: all others do without the database here.
+  const [{ app }, { frameOrigins }] = await Promise.all([
+    import("@/server/boot"),
+    import("@/server/secure-payments/page/frame-origins"),
+  ]);
+  const { database, log } = app();
+  return frameOrigins(database, searchParams.get("token") ?? "").catch((error: unknown) => {
+    log.error({ err: error }, "who may frame a link could not be read");
+    return [];
+  });
 }
 
 function chosenTheme(request: NextRequest): string {

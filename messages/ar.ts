@@ -452,6 +452,9 @@ export const ar: TranslationOf<typeof en> = {
   "pay.bundle_blocked.networks":
     "هذه الدفعات على عدة شبكات، لذا لا تستطيع معاملة واحدة إجراءها. افتح كلًا منها برابطها الخاص.",
 
+  "embed.wallet": "ادفع بمحفظة المتصفح",
+  "embed.window": "تفتح صفحة الدفع في نافذة مستقلة، لأن المحافظ لا تُستخدم داخل مواقع أخرى.",
+
   "schedule.by": "أعدّها {name}",
   "schedule.title": "دفعة متكررة",
   "schedule.every.DAILY": "كل يوم",

@@ -479,6 +479,10 @@ export const de: TranslationOf<typeof en> = {
   "pay.bundle_blocked.networks":
     "Diese Zahlungen liegen auf mehreren Netzwerken, darum kann keine einzelne Transaktion sie ausführen. Öffnen Sie jede über ihren eigenen Link.",
 
+  "embed.wallet": "Mit einer Browser-Wallet zahlen",
+  "embed.window":
+    "Öffnet die Zahlungsseite in einem eigenen Fenster, denn Wallets werden nicht innerhalb anderer Websites verwendet.",
+
   "schedule.by": "Eingerichtet von {name}",
   "schedule.title": "Wiederkehrende Zahlung",
   "schedule.every.DAILY": "jeden Tag",

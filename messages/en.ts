@@ -476,6 +476,10 @@ export const en = {
   "pay.bundle_blocked.networks":
     "These payments are on several networks, so no single transaction can make them. Open each by its own link.",
 
+  "embed.wallet": "Pay with a browser wallet",
+  "embed.window":
+    "Opens the payment page in a window of its own, because wallets are not used inside other websites.",
+
   "schedule.by": "Set up by {name}",
   "schedule.title": "Recurring payment",
   "schedule.every.DAILY": "every day",

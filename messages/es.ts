@@ -465,6 +465,10 @@ export const es: TranslationOf<typeof en> = {
   "pay.bundle_blocked.networks":
     "Estos pagos están en varias redes, así que ninguna transacción puede hacerlos todos. Abra cada uno con su propio enlace.",
 
+  "embed.wallet": "Pagar con una billetera del navegador",
+  "embed.window":
+    "Abre la página de pago en una ventana propia, porque las billeteras no se usan dentro de otros sitios web.",
+
   "schedule.by": "Preparado por {name}",
   "schedule.title": "Pago recurrente",
   "schedule.every.DAILY": "cada día",

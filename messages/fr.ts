@@ -474,6 +474,10 @@ export const fr: TranslationOf<typeof en> = {
   "pay.bundle_blocked.networks":
     "Ces paiements sont sur plusieurs réseaux ; aucune transaction unique ne peut les faire. Ouvrez chacun par son propre lien.",
 
+  "embed.wallet": "Payer avec un portefeuille du navigateur",
+  "embed.window":
+    "Ouvre la page de paiement dans sa propre fenêtre, car les portefeuilles ne s'utilisent pas à l'intérieur d'autres sites.",
+
   "schedule.by": "Mis en place par {name}",
   "schedule.title": "Paiement récurrent",
   "schedule.every.DAILY": "chaque jour",

@@ -464,6 +464,10 @@ export const pt: TranslationOf<typeof en> = {
   "pay.bundle_blocked.networks":
     "Estes pagamentos estão em várias redes, então nenhuma transação única pode fazê-los. Abra cada um pelo próprio link.",
 
+  "embed.wallet": "Pagar com uma carteira do navegador",
+  "embed.window":
+    "Abre a página de pagamento em uma janela própria, porque carteiras não são usadas dentro de outros sites.",
+
   "schedule.by": "Configurado por {name}",
   "schedule.title": "Pagamento recorrente",
   "schedule.every.DAILY": "todos os dias",

@@ -403,6 +403,9 @@ export const zh: TranslationOf<typeof en> = {
   "pay.bundle_blocked.left": "这些付款的剩余部分无法完成，原因显示在每笔旁边。您未被扣款。",
   "pay.bundle_blocked.networks": "这些付款在多个网络上，无法用一笔交易完成。请通过各自的链接打开。",
 
+  "embed.wallet": "使用浏览器钱包付款",
+  "embed.window": "付款页面会在单独的窗口中打开，因为钱包不会在其他网站中使用。",
+
   "schedule.by": "由 {name} 设置",
   "schedule.title": "定期付款",
   "schedule.every.DAILY": "每天",
