@@ -19,7 +19,10 @@ import { platformOfWallet } from "@/server/platforms/platform-of-wallet";
 const ORIGIN = "https://shop.example";
 const WALLET = { address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", chainId: EVERY_CHAIN };
 const PEER = "198.51.100.1";
-const RULE: Admission = { auth: ["apiKey", "clientId", "orchestrator", "session"] };
+const RULE: Admission = {
+  operationId: "createSecurePayment",
+  auth: ["apiKey", "clientId", "orchestrator", "session"],
+};
 
 type Headers = Record<string, string>;
 

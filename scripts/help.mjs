@@ -29,7 +29,7 @@ export const HELP = {
     "Writes a migration from what changed in db/schema, and keeps the newest snapshot alone.",
   ],
   "scripts/openapi.ts": [
-    "npm run openapi [-- <other file>]    writes the description of the API",
+    "npm run openapi [-- <other file>]    writes the description of the API, and docs/roles.md",
     "npm run openapi:check                fails when it is stale",
   ],
   "sdk/generator/generate.ts": [

@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { help } from "@/local/options";
 import { repositoryRoot } from "@/repository-root";
+import { rolesPage } from "@/scripts/roles-page";
 import { settingsPage } from "@/scripts/settings-page";
 import {
   anchorsOf,
@@ -24,6 +25,10 @@ function all(pattern: RegExp, text: string): string[] {
 
 test("docs/settings.md says what the schemas of the environment say (npm run settings)", () => {
   expect(read("docs/settings.md")).toBe(settingsPage());
+});
+
+test("docs/roles.md says what the table of operations says (npm run openapi)", () => {
+  expect(read("docs/roles.md")).toBe(rolesPage());
 });
 
 test("every npm script that README and docs name exists", () => {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Database } from "@/db";
+import type { KeyScope } from "@/db/key-scopes";
 import type { Chains } from "@/server/chains/adapter";
 import type { SignedInWallet } from "@/server/chains/wallets/wallet-identity";
 import type { Config } from "@/server/config";
@@ -41,6 +42,8 @@ export interface Caller {
   orchestratorId: string | null;
   /** The row of that key; null where there is none, also for an orchestrator's owner who is signed in. */
   orchestratorKeyId: string | null;
+  /** What the key of the call may do; null for a key with every right, and for callers without a key. */
+  scopes: ReadonlySet<KeyScope> | null;
   /** False for accounts that sign in by email only (AU-26, D-32). */
   isWalletPlatform: boolean;
   /** What the operator lets this account create on a day; null for any number. */

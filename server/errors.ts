@@ -24,6 +24,7 @@ export const ERRORS = {
   unauthorized: 401,
   origin_required: 401,
   forbidden: 403,
+  scope_missing: 403,
   account_disabled: 403,
   registration_closed: 403,
   client_id_revoked: 403,

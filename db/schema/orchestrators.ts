@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment, references } from "@/db/columns";
+import { KEY_SCOPES } from "@/db/key-scopes";
 import { clientIds, platforms } from "@/db/schema/platforms";
 
 /** Partners who bring platforms, with their own fees, screening and look (behaviour.md §27). */
@@ -38,6 +39,8 @@ export const orchestratorKeys = pgTable(
     /** Refused from then on; set when another key took its place. */
     expiresAt: moment(),
     revokedAt: moment(),
+    /** What it may do, alone and in a pair; null for everything that a key can. */
+    scopes: text({ enum: KEY_SCOPES }).array(),
   },
   (t) => [
     uniqueIndex("orchestrator_keys_hash").on(t.hash),

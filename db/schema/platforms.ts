@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment, references } from "@/db/columns";
+import { KEY_SCOPES } from "@/db/key-scopes";
 
 /** How much less than it asks for a request takes for all of it: the smaller of the two. */
 export interface UnderpaymentPolicy {
@@ -64,6 +65,8 @@ export const apiKeys = pgTable(
     deletedAt: moment(),
     /** What it may do with bank accounts of payers; null for nothing. Only the operator sets it (behaviour.md CF-16). */
     offrampAccess: text({ enum: OFFRAMP_ACCESS }),
+    /** What it may do; null for everything that a key can. */
+    scopes: text({ enum: KEY_SCOPES }).array(),
   },
   (t) => [uniqueIndex("api_keys_hash").on(t.hash), index("api_keys_platform").on(t.platformId)],
 );

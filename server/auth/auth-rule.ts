@@ -1,5 +1,6 @@
 import type { RateTier } from "@/server/auth/credential";
 import type { Credentials } from "@/server/auth/credentials";
+import type { OperationId } from "@/server/auth/operations/operations";
 import type { Begin, Caller } from "@/server/context";
 
 /**
@@ -10,6 +11,8 @@ export type AuthMode = "apiKey" | "clientId" | "orchestrator" | "orchestratorKey
 
 /** Who may call an endpoint: the part of its definition that concerns credentials. */
 export interface AuthRule {
+  /** Its row in the table of operations, which says what a key needs. */
+  readonly operationId: OperationId;
   /** Accepted modes; an empty list makes the endpoint public. */
   readonly auth: readonly AuthMode[];
   /** Also answers nobody in particular. A wrong key is still refused; a session that has ended is nobody. */

@@ -9,6 +9,7 @@ const NOBODY: Caller = {
   wallet: null,
   orchestratorId: null,
   orchestratorKeyId: null,
+  scopes: null,
   isWalletPlatform: false,
   creationsPerDay: null,
   fee: null,

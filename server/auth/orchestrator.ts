@@ -28,7 +28,7 @@ export async function byPair(
   const orchestrator = await environment.credentials.orchestrator(pair.orchestratorKey);
   if (!orchestrator || pair.clientId === null) throw unauthorized();
   const client = await usableClientId(environment, pair.clientId, source.origin);
-  const { orchestratorId, orchestratorKeyId } = orchestrator.caller;
+  const { orchestratorId, orchestratorKeyId, scopes } = orchestrator.caller;
   if (client.linkedTo === null || client.linkedTo !== orchestratorId) {
     throw new ApiError("forbidden", "Client ID is not linked to this orchestrator");
   }
@@ -38,6 +38,6 @@ export async function byPair(
   // Both accounts stand behind a pair.
   tierOf(orchestrator.account, "default");
   const tier = tierOf(client.account, client.tier);
-  const own = { kind: "orchestrator", orchestratorId, orchestratorKeyId } as const;
+  const own = { kind: "orchestrator", orchestratorId, orchestratorKeyId, scopes } as const;
   return { caller: { ...client.caller, ...own, ...source }, tier };
 }

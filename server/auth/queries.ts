@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
+import type { KeyScope } from "@/db/key-scopes";
 import {
   apiKeys,
   clientIds,
@@ -51,21 +52,26 @@ function ofPlatform(row: PlatformRow) {
     wallet: null,
     orchestratorId: null,
     orchestratorKeyId: null,
+    scopes: null,
     fee: null,
   };
+}
+
+function setOf(scopes: readonly KeyScope[] | null): ReadonlySet<KeyScope> | null {
+  return scopes && new Set(scopes);
 }
 
 /** The owner of an API key that is active and has not reached its end. */
 export async function loadApiKey(db: Reader, hash: string, now: Date): Promise<KeyCredential | null> {
   const isCurrent = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now));
   const [row] = await db
-    .select({ id: apiKeys.id, ...platformColumns })
+    .select({ id: apiKeys.id, scopes: apiKeys.scopes, ...platformColumns })
     .from(apiKeys)
     .innerJoin(platforms, eq(platforms.id, apiKeys.platformId))
     .where(and(eq(apiKeys.hash, hash), eq(apiKeys.status, "active"), isNull(apiKeys.deletedAt), isCurrent));
-  return row
-    ? { caller: { ...ofPlatform(row), kind: "apiKey", credentialId: row.id }, account: accountOf(row) }
-    : null;
+  if (!row) return null;
+  const own = { credentialId: row.id, scopes: setOf(row.scopes) };
+  return { caller: { ...ofPlatform(row), kind: "apiKey", ...own }, account: accountOf(row) };
 }
 
 /** A client ID in any status, with what decides whether it may be used alone or in a pair. */
@@ -115,14 +121,24 @@ export async function loadOrchestrator(db: Reader, hash: string, now: Date): Pro
   const { expiresAt, revokedAt } = orchestratorKeys;
   const isCurrent = and(isNull(revokedAt), or(isNull(expiresAt), gt(expiresAt, now)));
   const [row] = await db
-    .select({ id: orchestrators.id, keyId: orchestratorKeys.id, ...platformColumns })
+    .select({
+      id: orchestrators.id,
+      keyId: orchestratorKeys.id,
+      scopes: orchestratorKeys.scopes,
+      ...platformColumns,
+    })
     .from(orchestratorKeys)
     .innerJoin(orchestrators, eq(orchestrators.id, orchestratorKeys.orchestratorId))
     .innerJoin(platforms, eq(platforms.id, orchestrators.ownerPlatformId))
     .where(and(eq(orchestratorKeys.hash, hash), eq(orchestrators.status, "active"), isCurrent));
   if (!row) return null;
   const { id: orchestratorId, keyId } = row;
-  const own = { orchestratorId, orchestratorKeyId: keyId, credentialId: keyId };
+  const own = {
+    orchestratorId,
+    orchestratorKeyId: keyId,
+    credentialId: keyId,
+    scopes: setOf(row.scopes),
+  };
   return { caller: { ...ofPlatform(row), kind: "orchestrator", ...own }, account: accountOf(row) };
 }
 

@@ -38,18 +38,24 @@ const who = ({ ctx }: { ctx: { caller: Caller } }) => ctx.caller;
 const payments = route(
   {
     ...common,
-    operationId: "payments",
+    operationId: "createSecurePayment",
     auth: ["apiKey", "clientId", "orchestrator", "session"],
     linkedNeedsPair: true,
   },
   who,
 );
-const partners = route({ ...common, operationId: "partners", auth: ["orchestratorKey"] }, who);
-const keysOnly = route({ ...common, operationId: "keys", auth: ["apiKey"] }, who);
-const clientsOnly = route({ ...common, operationId: "clients", auth: ["clientId"] }, who);
-const sessionsOnly = route({ ...common, operationId: "sessions", auth: ["session"] }, who);
-const wallets = route({ ...common, operationId: "wallets", auth: ["session"], walletSessionOnly: true }, who);
-const scoped = route({ ...common, operationId: "scoped", auth: ["session"], scopedByClientId: true }, who);
+const partners = route({ ...common, operationId: "listFeeConfigs", auth: ["orchestratorKey"] }, who);
+const keysOnly = route({ ...common, operationId: "searchPayments", auth: ["apiKey"] }, who);
+const clientsOnly = route({ ...common, operationId: "getSecurePayment", auth: ["clientId"] }, who);
+const sessionsOnly = route({ ...common, operationId: "listSessions", auth: ["session"] }, who);
+const wallets = route(
+  { ...common, operationId: "getMyPayeeDestination", auth: ["session"], walletSessionOnly: true },
+  who,
+);
+const scoped = route(
+  { ...common, operationId: "exportDashboardRequests", auth: ["session"], scopedByClientId: true },
+  who,
+);
 
 type Handler = typeof payments;
 const get = (handler: Handler, headers: Record<string, string>) => handler(call("GET", "/v2/x", headers));

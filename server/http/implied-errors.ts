@@ -1,5 +1,15 @@
+import type { AuthMode } from "@/server/auth/auth-rule";
+import { OPERATIONS } from "@/server/auth/operations/operations";
 import type { ErrorCode } from "@/server/errors";
 import type { RouteDef } from "@/server/http/route-def";
+
+/** Credentials that are held to scopes. */
+const KEYS: readonly AuthMode[] = ["apiKey", "orchestrator", "orchestratorKey"];
+
+/** Whether an endpoint lets in keys, which are held to scopes; other credentials are not. */
+export function takesKeys({ auth }: Pick<RouteDef, "auth">): boolean {
+  return auth.some((mode) => KEYS.includes(mode));
+}
 
 /**
  * What `route()` itself can answer, given what the endpoint takes. All other codes have to be declared, so
@@ -18,6 +28,7 @@ export function impliedErrors(def: RouteDef): readonly ErrorCode[] {
     ...(takesOrigin ? (["origin_not_allowed"] as const) : []),
     ...(def.scopedByClientId || def.orchestratorOfSession ? (["not_found"] as const) : []),
     ...(mayBeForbidden ? (["forbidden"] as const) : []),
+    ...(takesKeys(def) && OPERATIONS[def.operationId].key !== "any" ? (["scope_missing"] as const) : []),
     ...(def.idempotent ? (["idempotency_key_reused"] as const) : []),
     ...(def.isProbe ? [] : (["too_many_requests"] as const)),
   ];

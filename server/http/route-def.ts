@@ -41,7 +41,6 @@ interface EndpointDef<
   Body extends Schema | undefined,
   Returns extends Schema | undefined,
 > extends Admission {
-  operationId: string;
   summary: string;
   tags: string[];
   params?: Params;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DELETE as deleteKey, PUT } from "@/app/v1/api-keys/[id]/route";
 import { GET as list, POST } from "@/app/v1/api-keys/route";
 import { GET as listCurrencies } from "@/app/v2/currencies/route";
+import { POST as createRequest, GET as listRequests } from "@/app/v2/request/route";
 import { apiKeys, auditLog } from "@/db/schema";
 import { boot, replaceApp } from "@/server/boot";
 import { startTestApi, type TestApi } from "@/server/testing/api";
@@ -109,8 +110,55 @@ describe("an API key", () => {
   });
 });
 
+describe("an API key with scopes", () => {
+  const statusOfCreating = async (value: string) => {
+    const headers = { "x-api-key": value };
+    return (await send(createRequest, "/v2/request", { method: "POST", headers, body: {} })).status;
+  };
+
+  test("does what they say and nothing else, and the answer names the scope that is missing", async () => {
+    const { body } = await issue({ label: "Shop", scopes: ["requests"] });
+    expect(body.scopes).toEqual(["requests"]);
+    expect(await listed()).toContainEqual(expect.objectContaining({ id: body.id, scopes: ["requests"] }));
+    expect(await statusOfCreating(body.value)).toBe(400);
+    const headers = { "x-api-key": body.value };
+    const refused = await send(listRequests, "/v2/request", { headers });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { statusCode: 403, error: "Forbidden", scope: "read" },
+    });
+    expect(refused.headers.get("x-error-code")).toBe("scope_missing");
+  });
+
+  test("is kept with them in the audit log", async () => {
+    const { body } = await issue({ label: "Shop", scopes: ["read", "links"] });
+    const [row] = await api.app.database.db.select().from(auditLog).where(eq(auditLog.subject, body.id));
+    expect(row?.details).toMatchObject({ scopes: ["read", "links"] });
+  });
+
+  test("has every right where none is named, as all keys from before", async () => {
+    const { body } = await issue({ label: "x" });
+    expect(body.scopes).toBeNull();
+    expect((await send(listRequests, "/v2/request", { headers: { "x-api-key": body.value } })).status).toBe(
+      200,
+    );
+    expect(await statusOfCreating(body.value)).toBe(400);
+  });
+
+  test("cannot be given others later", async () => {
+    const { body } = await issue({ label: "x", scopes: ["read"] });
+    expect((await update(body.id, { scopes: ["read", "payouts"] })).status).toBe(400);
+    expect((await update(body.id, { label: "y", scopes: null })).status).toBe(400);
+  });
+});
+
 test.each<[object]>([
   [{}],
+  [{ label: "x", scopes: [] }],
+  [{ label: "x", scopes: ["everything"] }],
+  [{ label: "x", scopes: ["read", "read"] }],
+  [{ label: "x", scopes: "read" }],
+  [{ label: "x", scopes: null }],
   [{ label: "" }],
   [{ label: "  " }],
   [{ label: "a\nb" }],

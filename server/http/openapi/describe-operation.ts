@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { OPERATIONS } from "@/server/auth/operations/operations";
+import { takesKeys } from "@/server/http/implied-errors";
 import type { JsonSchema, Operation, Parameter } from "@/server/http/openapi/document";
 import { errorResponses } from "@/server/http/openapi/error-responses";
 import type { SharedSchemas } from "@/server/http/openapi/schemas";
@@ -18,6 +20,7 @@ export function describeOperation(def: RouteDef, pattern: string, schemas: Share
   return {
     operationId: def.operationId,
     summary: def.summary,
+    ...scopeInWords(def),
     tags: def.tags,
     security: [...securityOf(def.auth), ...(def.isAlsoPublic ? [{}] : [])],
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -36,6 +39,14 @@ export function describeOperation(def: RouteDef, pattern: string, schemas: Share
       ...errorResponses(def),
     },
   };
+}
+
+/** What the key of a call needs, for operations that take keys. */
+function scopeInWords(def: RouteDef): { description?: string } {
+  const { key } = OPERATIONS[def.operationId];
+  if (key === "any" || !takesKeys(def)) return {};
+  if (key === "all") return { description: "A key needs all rights for this." };
+  return { description: `A key needs the scope \`${key}\`.` };
 }
 
 const IDEMPOTENCY_KEY: Parameter = {

@@ -17,6 +17,7 @@ export interface OpenApi {
 export interface Operation {
   operationId: string;
   summary: string;
+  description?: string;
   tags: string[];
   security: SecurityRequirement[];
   parameters?: Parameter[];

@@ -9,7 +9,7 @@ const Thing = z.object({ id: z.string(), note: z.string().nullable() }).meta({ i
 const things = endpoint({
   POST: route(
     {
-      operationId: "createThing",
+      operationId: "createRequest",
       summary: "Create a thing",
       tags: ["Things"],
       auth: ["apiKey", "clientId", "orchestrator", "session"],
@@ -27,7 +27,7 @@ const things = endpoint({
 const thing = endpoint({
   GET: route(
     {
-      operationId: "getThing",
+      operationId: "getRequest",
       summary: "Read a thing",
       tags: ["Things"],
       auth: ["clientId"],
@@ -134,7 +134,7 @@ describe("the description says what the definition says", () => {
     const both = endpoint({
       POST: route(
         {
-          operationId: "both",
+          operationId: "ready",
           summary: "",
           tags: [],
           auth: [],

@@ -1,3 +1,4 @@
+import type { KeyScope } from "@/db/key-scopes";
 import { apiKeys } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { newId } from "@/server/lib/ids";
@@ -8,7 +9,13 @@ import { newSecretKey } from "@/server/platforms/new-secret-key";
 /** Stores a new API key. `value` is shown to its owner once; the database keeps its hash (AK-03, D-11). */
 export async function createApiKey(
   tx: Pick<Tx, "db" | "now">,
-  input: { platformId: string; label: string; expiresAt?: Date | null; offrampAccess?: OfframpAccess },
+  input: {
+    platformId: string;
+    label: string;
+    expiresAt?: Date | null;
+    offrampAccess?: OfframpAccess;
+    scopes?: KeyScope[] | null;
+  },
 ): Promise<{ id: string; value: string; row: ApiKeyRow }> {
   const key = newSecretKey("sk_");
   const [row] = await tx.db

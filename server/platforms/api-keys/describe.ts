@@ -14,5 +14,6 @@ export function describeApiKey(row: ApiKeyRow): ApiKeyRecord {
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
+    scopes: row.scopes,
   };
 }

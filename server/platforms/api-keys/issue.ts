@@ -13,11 +13,12 @@ export async function issueApiKey(ctx: Ctx, body: IssueApiKeyBody): Promise<ApiK
   if (expiresAt && expiresAt <= ctx.now()) throw invalidField("expiresAt", "expiresAt must be in the future");
   return inTransaction(ctx, async (tx) => {
     const { platformId } = tx.caller;
-    const { row, value } = await createApiKey(tx, { platformId, label: body.label, expiresAt });
+    const { label, scopes = null } = body;
+    const { row, value } = await createApiKey(tx, { platformId, label, expiresAt, scopes });
     await recordAudit(tx, {
       action: "api_key.created",
       subject: row.id,
-      details: { label: row.label, last4: row.last4, expiresAt: body.expiresAt ?? null },
+      details: { label: row.label, last4: row.last4, expiresAt: body.expiresAt ?? null, scopes },
     });
     announceCredentialChange(tx);
     const answer = { ...describeApiKey(row), value };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Label } from "@/server/lib/text";
+import { ApiKeyScopes, KeyScopes } from "@/server/platforms/key-bounds/schema";
 
 /** An API key as its owner sees it ever after: enough to recognise it, nothing to use it with (D-11). */
 export const ApiKeyRecord = z
@@ -12,6 +13,7 @@ export const ApiKeyRecord = z
     createdAt: z.string(),
     lastUsedAt: z.string().nullable(),
     expiresAt: z.string().nullable(),
+    scopes: KeyScopes,
   })
   .meta({ id: "ApiKey" });
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
@@ -26,6 +28,7 @@ export const IssueApiKeyBody = z.object({
   label: Label,
   /** When the key stops working by itself; never without it. */
   expiresAt: z.iso.datetime().optional(),
+  scopes: ApiKeyScopes.optional(),
 });
 export type IssueApiKeyBody = z.infer<typeof IssueApiKeyBody>;
 

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { KeyScope } from "@/db/key-scopes";
 import { orchestratorKeys, orchestrators, platforms } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
@@ -39,13 +40,17 @@ export async function createOrchestrator(tx: Pick<Tx, "db" | "now">, facts: NewO
 /** Stores a key of an orchestrator; `value` is shown once. */
 export async function createOrchestratorKey(
   tx: Pick<Tx, "db" | "now">,
-  { orchestratorId, label }: { orchestratorId: string; label: string },
+  {
+    orchestratorId,
+    label,
+    scopes = null,
+  }: { orchestratorId: string; label: string; scopes?: KeyScope[] | null },
 ) {
   const now = tx.now();
   const { value, prefix, last4, hash } = newSecretKey("orc_");
   const [row] = await tx.db
     .insert(orchestratorKeys)
-    .values({ id: newId(now), orchestratorId, label, prefix, last4, hash, createdAt: now })
+    .values({ id: newId(now), orchestratorId, label, scopes, prefix, last4, hash, createdAt: now })
     .returning();
   if (!row) throw new Error("a stored orchestrator key is missing");
   return { row, value };

@@ -31,6 +31,7 @@ export function describeKey(row: typeof orchestratorKeys.$inferSelect, now: Date
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
+    scopes: row.scopes,
   };
 }
 

@@ -50,12 +50,12 @@ export function issueKey(ctx: Ctx, body: IssueOrchestratorKeyBody): Promise<Orch
   return inTransaction(ctx, async (tx) => {
     await lockOwn(tx);
     await requireRoom(tx);
-    return issue(tx, label, {});
+    return issue(tx, { label, scopes: body?.scopes ?? null });
   });
 }
 
 /**
- * Puts a new key in the place of one, under its label, and shows it, this once. The old one works for another day, or
+ * Puts a new key in the place of one, with its label and scopes, and shows it, this once. The old one works for another day, or
  * until its end where that is sooner. Throws 404 for a foreign or unknown key, 409 for one that no longer works.
  */
 export function rotateKey(ctx: Ctx, id: string): Promise<OrchestratorKeyIssued> {
@@ -68,7 +68,8 @@ export function rotateKey(ctx: Ctx, id: string): Promise<OrchestratorKeyIssued> 
     const expiresAt = old.expiresAt && old.expiresAt < end ? old.expiresAt : end;
     await tx.db.update(orchestratorKeys).set({ expiresAt }).where(eq(orchestratorKeys.id, id));
     await requireRoom(tx);
-    return issue(tx, old.label, { replaces: id, oldKeyUntil: expiresAt.toISOString() });
+    const { label, scopes } = old;
+    return issue(tx, { label, scopes }, { replaces: id, oldKeyUntil: expiresAt.toISOString() });
   });
 }
 
@@ -90,13 +91,17 @@ export function revokeKey(ctx: Ctx, id: string): Promise<OrchestratorKeyRevoked>
   });
 }
 
-async function issue(tx: Tx, label: string, more: Record<string, string>): Promise<OrchestratorKeyIssued> {
+async function issue(
+  tx: Tx,
+  facts: Pick<KeyRow, "label" | "scopes">,
+  more: Record<string, string> = {},
+): Promise<OrchestratorKeyIssued> {
   const orchestratorId = ownOrchestrator(tx.caller);
-  const { row, value } = await createOrchestratorKey(tx, { orchestratorId, label });
+  const { row, value } = await createOrchestratorKey(tx, { orchestratorId, ...facts });
   await recordAudit(tx, {
     action: "orchestrator_key.created",
     subject: row.id,
-    details: { orchestrator: orchestratorId, label, last4: row.last4, ...more },
+    details: { orchestrator: orchestratorId, ...facts, last4: row.last4, ...more },
   });
   announceCredentialChange(tx);
   const answer = { key: describeKey(row, tx.now()), rawKey: value };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Label, plainLine } from "@/server/lib/text";
+import { KeyScopes, OrchestratorKeyScopes } from "@/server/platforms/key-bounds/schema";
 
 const NAME_MAX = 100;
 const EMAIL_MAX = 254;
@@ -45,6 +46,7 @@ export const OrchestratorKey = z
     /** When it stops working by itself; null unless another key is to take its place. */
     expiresAt: z.string().nullable(),
     revokedAt: z.string().nullable(),
+    scopes: KeyScopes,
   })
   .meta({ id: "OrchestratorKey" });
 export type OrchestratorKey = z.infer<typeof OrchestratorKey>;
@@ -73,7 +75,9 @@ export const OrchestratorKeyList = z.object({
 export type OrchestratorKeyList = z.infer<typeof OrchestratorKeyList>;
 
 /** `POST /v2/orchestrators/keys`; a key without a label is called by its day. */
-export const IssueOrchestratorKeyBody = z.object({ label: Label.optional() }).optional();
+export const IssueOrchestratorKeyBody = z
+  .object({ label: Label.optional(), scopes: OrchestratorKeyScopes.optional() })
+  .optional();
 export type IssueOrchestratorKeyBody = z.infer<typeof IssueOrchestratorKeyBody>;
 
 export const OrchestratorKeyRevoked = z

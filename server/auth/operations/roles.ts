@@ -1,0 +1,16 @@
+/** What a person can be in an account, the widest first. */
+export const ROLES = ["owner", "admin", "finance", "developer", "viewer"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** May do this: nobody who is signed in. Payers' pages do it, or whoever has no account yet. */
+export const NO_ROLE: readonly Role[] = [];
+/** Looks, and moves nothing. */
+export const EVERY_ROLE: readonly Role[] = ROLES;
+/** Asks for money. */
+export const ASKING: readonly Role[] = ["owner", "admin", "finance", "developer"];
+/** Sends money, or sends it back. */
+export const PAYING: readonly Role[] = ["owner", "admin", "finance"];
+/** Connects servers and pages. */
+export const BUILDING: readonly Role[] = ["owner", "admin", "developer"];
+/** Decides where money goes, who acts for the account, and what payers see of it. */
+export const DECIDING: readonly Role[] = ["owner", "admin"];
