@@ -9,6 +9,7 @@ export const SOURCE_FOLDERS = [
   "contracts",
   "db",
   "e2e",
+  "embed",
   "local",
   "messages",
   "scripts",
