@@ -11,6 +11,8 @@ const PAGES = [
   { path: "/docs", heading: "API reference" },
   { path: "/docs/requests/createRequest", heading: "Create a payment request" },
   { path: "/docs/webhook-events", heading: "Webhook events" },
+  { path: "/docs/guides/webhooks", heading: "Receive and verify webhooks" },
+  { path: "/docs/guides/hosted-service-clients", heading: "A client written for a compatible hosted service" },
 ];
 
 for (const { path, heading } of PAGES) {
@@ -44,8 +46,8 @@ for (const { path, heading } of PAGES) {
 
 /** The list of operations; on a narrow screen it is folded away. */
 async function operations(page: Page, width: number) {
-  if (width < 1024) await page.locator("summary", { hasText: /^Operations$/ }).click();
-  return page.getByRole("navigation", { name: "Operations" });
+  if (width < 1024) await page.locator("summary", { hasText: /^Contents$/ }).click();
+  return page.getByRole("navigation", { name: "Guides, operations and events" });
 }
 
 for (const width of WIDTHS) {

@@ -1,4 +1,5 @@
-import { contentsOf, groupsOf, slugOf } from "@/components/docs/catalogue";
+import { type ContentsGroup, contentsOf, docsPath, groupsOf, slugOf } from "@/components/docs/catalogue";
+import { GUIDES, GUIDES_GROUP, guidePath } from "@/components/docs/guides/guides";
 import description from "@/public/openapi.json";
 import { app } from "@/server/boot";
 import { addWords } from "@/server/http/openapi/add-words";
@@ -10,10 +11,24 @@ const published = description as unknown as OpenApi;
 
 export const groups = groupsOf(published);
 
-export const contents = contentsOf(
-  groups,
-  Object.entries(published.webhooks).map(([name, { post }]) => ({ name, summary: post.summary })),
-);
+export const guides: ContentsGroup = {
+  name: GUIDES_GROUP,
+  href: docsPath(GUIDES_GROUP),
+  entries: GUIDES.map(({ slug, title, about }) => ({
+    href: guidePath(slug),
+    method: "guide",
+    title,
+    text: about,
+  })),
+};
+
+export const contents = [
+  guides,
+  ...contentsOf(
+    groups,
+    Object.entries(published.webhooks).map(([name, { post }]) => ({ name, summary: post.summary })),
+  ),
+];
 
 /** The description with the names of headers and the addresses of this installation in its webhooks. */
 export function reference() {

@@ -44,10 +44,15 @@ export function docsPath(group: string, operationId?: string): string {
 /** Heading of the webhook events among the groups. */
 export const EVENTS_GROUP = "Webhook events";
 
+/** Whether a page is of an operation, which an HTTP method stands for. */
+export function isOperation({ method }: Pick<ContentsEntry, "method">): boolean {
+  return method !== "event" && method !== "guide";
+}
+
 /** What the list beside the pages needs to know of one page. */
 export interface ContentsEntry {
   href: string;
-  /** In place of an HTTP method, `event` for a webhook event. */
+  /** In place of an HTTP method, `event` for a webhook event and `guide` for a guide. */
   method: string;
   title: string;
   /** What a search looks through besides the title. */

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useId, useRef, useState } from "react";
 import { OnceAlive } from "@/components/ui/once-alive";
-import type { ContentsGroup } from "./catalogue";
+import { type ContentsGroup, isOperation } from "./catalogue";
 import { MethodTag } from "./method-tag";
 
 /**
@@ -20,9 +20,9 @@ export function Contents({ groups, onChosen }: { groups: ContentsGroup[]; onChos
   const found = isSearching ? filterGroups(groups, wanted) : groups;
   const count = found.reduce((sum, group) => sum + group.entries.length, 0);
   return (
-    <nav aria-label="Operations">
+    <nav aria-label="Guides, operations and events">
       <label htmlFor={box} className="text-xs font-medium text-muted">
-        Search operations and events
+        Search guides, operations and events
       </label>
       <OnceAlive>
         <input
@@ -67,7 +67,7 @@ export function Contents({ groups, onChosen }: { groups: ContentsGroup[]; onChos
                       aria-current={here === entry.href ? "page" : undefined}
                       className="-mx-2 flex items-baseline gap-1 rounded px-2 py-1.5 text-sm leading-5 hover:bg-sunken hover:text-accent aria-[current]:bg-sunken aria-[current]:text-accent"
                     >
-                      {entry.method !== "event" && <MethodTag method={entry.method} />}
+                      {isOperation(entry) && <MethodTag method={entry.method} />}
                       <span className="min-w-0 break-words">{entry.title}</span>
                     </Link>
                   </li>

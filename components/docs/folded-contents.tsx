@@ -12,7 +12,7 @@ export function FoldedContents({ groups }: { groups: ContentsGroup[] }) {
   const close = () => details.current?.removeAttribute("open");
   return (
     <details ref={details} key={here} className="mt-4 lg:hidden">
-      <summary className="cursor-pointer py-1 text-sm font-medium text-accent">Operations</summary>
+      <summary className="cursor-pointer py-1 text-sm font-medium text-accent">Contents</summary>
       <div className="mt-3">
         <Contents groups={groups} onChosen={close} />
       </div>

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { ContentsEntry } from "./catalogue";
+import { type ContentsEntry, isOperation } from "./catalogue";
 import { MethodTag } from "./method-tag";
 import { WordsOf } from "./words-of";
 
@@ -12,13 +12,13 @@ export function PageList({ entries }: { entries: ContentsEntry[] }) {
           <Link href={href} prefetch={false} className="group block py-3">
             <span className="font-medium break-words group-hover:text-accent">{title}</span>
             <span className="mt-0.5 block text-sm break-words text-muted">
-              {method === "event" ? (
-                <WordsOf text={text} />
-              ) : (
+              {isOperation({ method }) ? (
                 <span className="font-mono text-xs">
                   <MethodTag method={method} />
                   {text.slice(text.indexOf(" ") + 1)}
                 </span>
+              ) : (
+                <WordsOf text={text} />
               )}
             </span>
           </Link>

@@ -79,11 +79,16 @@ export function docsPlaces(groups: readonly ContentsGroup[]): Place[] {
     entries.map(({ href, method, title, text }) => ({
       href,
       name: title,
-      note:
-        method === "event" ? "Webhook event" : `${method.toUpperCase()} ${text.slice(text.indexOf(" ") + 1)}`,
+      note: noteOf(method, text),
       words: `${name} ${text}`,
     })),
   );
+}
+
+function noteOf(method: string, text: string): string {
+  if (method === "guide") return "Guide";
+  if (method === "event") return "Webhook event";
+  return `${method.toUpperCase()} ${text.slice(text.indexOf(" ") + 1)}`;
 }
 
 /** Payments of both directions. */
