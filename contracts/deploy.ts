@@ -1,6 +1,6 @@
 /**
- * `npm run deploy:contracts -- --rpc-url <url> [--relayer 0x…] [--owner 0x…] [--fee-proxy 0x…] [--yes]`
- * `npm run deploy:contracts -- --deposits --rpc-url <url> [--tron] [--yes]`
+ * `quittance contracts deploy --rpc-url <url> [--relayer 0x…] [--owner 0x…] [--fee-proxy 0x…] [--yes]`
+ * `quittance contracts deploy --deposits --rpc-url <url> [--tron] [--yes]`
  *
  * Deploys our recurring contract to the network behind the URL, or the two contracts of deposit addresses. The deployer's
  * key comes from DEPLOYER_PRIVATE_KEY and is never printed; the key of a hosted Tron node from RPC_API_KEY_TRON. Without

@@ -32,7 +32,7 @@ describe("deploying the recurring contract", () => {
     );
   });
 
-  test("npm run deploy:contracts -- --rpc-url --relayer --owner --fee-proxy says what it would do, and sends only with --yes", async () => {
+  test("quittance contracts deploy --rpc-url --relayer --owner --fee-proxy says what it would do, and sends only with --yes", async () => {
     const { rpcUrl, publicClient } = bench.chain;
     const owner = developmentAccount(17).address;
     const parties = ["--relayer", RELAYER, "--owner", owner, "--fee-proxy", bench.at.erc20FeeProxy];

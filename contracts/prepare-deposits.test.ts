@@ -31,7 +31,7 @@ describe("on an EVM network that has nothing", () => {
   const code = (address: Hex) => bench.chain.publicClient.getCode({ address });
   const sent = () => bench.chain.publicClient.getTransactionCount({ address: DEPLOYER.address });
 
-  test("npm run deploy:contracts -- --deposits says addresses and price before it sends anything; with --yes both are where the table of networks says", async () => {
+  test("quittance contracts deploy --deposits says addresses and price before it sends anything; with --yes both are where the table of networks says", async () => {
     const { factory, implementation } = depositContractsOf("optimism");
     const { output } = await run();
     for (const line of [
@@ -100,7 +100,7 @@ describe("on Tron", () => {
     expect(output).toContain("There is nothing to deploy.");
   });
 
-  test("npm run deploy:contracts -- --deposits --tron says the price first, then deploys both by transactions of its own, and the factory makes addresses as the service computes them", async () => {
+  test("quittance contracts deploy --deposits --tron says the price first, then deploys both by transactions of its own, and the factory makes addresses as the service computes them", async () => {
     const before = await prepareTronDeposits(asked());
     await installed(
       Object.fromEntries(before.contracts.map(({ address }) => [address ?? "", "0x" as const])),

@@ -43,7 +43,7 @@ test("a request is created, paid on chain, seen as paid, and announced by a sign
   }
 });
 
-test("npm run demo:pay pays the ready request, and says so again when it is asked twice", async () => {
+test("quittance demo pay pays the ready request, and says so again when it is asked twice", async () => {
   const { stack, dataDir } = sharedStack();
   const { requestId } = demoOf(stack).demo;
   expect(await npmRun(dataDir, "demo:pay")).toContain("Paid: ");
@@ -51,14 +51,14 @@ test("npm run demo:pay pays the ready request, and says so again when it is aske
   expect(await npmRun(dataDir, "demo:pay")).toContain("paid already");
 });
 
-test("npm run demo:pay pays the request it is given", async () => {
+test("quittance demo pay pays the request it is given", async () => {
   const { stack, dataDir } = sharedStack();
   const requestId = await askFor(stack, "1");
   await npmRun(dataDir, "demo:pay", [requestId]);
   expect(await readRequest(stack, requestId)).toMatchObject({ hasBeenPaid: true });
 });
 
-test("npm run demo:pay -- --safe pays a link from a Safe, and shows where it stands", async () => {
+test("quittance demo pay --safe pays a link from a Safe, and shows where it stands", async () => {
   const { stack, dataDir } = sharedStack();
   const output = await npmRun(dataDir, "demo:pay", ["--safe"]);
   for (const line of [
@@ -89,7 +89,7 @@ test("tenant B neither sees nor lists nor pays tenant A's request", async () => 
   expect(await listed(tenantB.apiKey)).not.toContain(requestId);
 });
 
-test("npm run audit finds no difference between chains and ledger", async () => {
+test("quittance audit finds no difference between chains and ledger", async () => {
   const { stack, dataDir } = sharedStack();
   const requestId = await askFor(stack, "2");
   await pay(stack, requestId);

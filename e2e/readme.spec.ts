@@ -63,7 +63,7 @@ test("the five minutes of the README work as they are written", async () => {
   await listener.exited;
 });
 
-test("npm run verify:quittance -- --rpc asks the node it is given, and --signer compares the signer", async () => {
+test("quittance verify --rpc asks the node it is given, and --signer compares the signer", async () => {
   const { stack, dataDir } = sharedStack();
   const requestId = await askFor(stack, "1");
   await npmRun(dataDir, "demo:pay", [requestId]);

@@ -128,7 +128,7 @@ test("a data directory that is in use is refused, with the reason", async () => 
   await expect(start()).rejects.toThrow(/Already running on .*QUITTANCE_DATA_DIR/s);
 });
 
-test("npm run backup of a running service, and npm run restore after its database is lost", async () => {
+test("quittance backup of a running service, and quittance restore after its database is lost", async () => {
   const before = instance.stack();
   const [paid, open] = [await askFor(before, "10"), await askFor(before, "10")];
   await pay(before, paid);

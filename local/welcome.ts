@@ -52,16 +52,16 @@ ${bold("What next")}
 ${bold("In another terminal")}
 
   Show the webhooks of the demo tenant as they arrive:
-    npm run webhook:create -- --listen
+    npm run -s q -- webhooks create --listen
 
   Pay the ready link without a browser and watch it become paid:
-    npm run demo:pay
+    npm run -s q -- demo pay
 
   Pay another from a Safe whose owners sign one after the other:
-    npm run demo:pay -- --safe
+    npm run -s q -- demo pay --safe
 
   Pay one as an exchange does, by plain transfers:
-    npm run demo:pay -- --exchange
+    npm run -s q -- demo pay --exchange
 ${hasTron ? ON_TRON : ""}${isCrosschain ? BRIDGE : ""}
   See it:
     curl -s -H 'x-api-key: ${apiKey}' ${apiUrl}/v2/request/${requestId}
@@ -77,12 +77,12 @@ ${hasTron ? ON_TRON : ""}${isCrosschain ? BRIDGE : ""}
 /** As most people have their USDT. */
 const ON_TRON = `
   Pay the link on Tron so:
-    npm run demo:pay -- --exchange tron
+    npm run -s q -- demo pay --exchange tron
 `;
 
 /** The second link asks on Base; who pays it has money on Ethereum only. */
 const BRIDGE = `
   Pay the link on Base with money that is on Ethereum, and follow both legs:
-    npm run demo:pay -- --bridge
+    npm run -s q -- demo pay --bridge
   In a browser the account with that money is localStorage["quittance:test-wallet"] = "traveller".
 `;

@@ -48,7 +48,7 @@ const runHere = (command: OperatorCommand, args: string[], env: Record<string, s
 const printed = (output: string, name: string) =>
   new RegExp(`^${name} +(\\S+)$`, "m").exec(output)?.[1] ?? `no ${name}`;
 
-test("npm run platform:create -- --name --wallet: an operator without any key gets a platform and a key that is its own", async () => {
+test("quittance platforms create --name --wallet: an operator without any key gets a platform and a key that is its own", async () => {
   const { output, code } = await run("platform:create", [
     "--name",
     "Your shop",
@@ -60,7 +60,7 @@ test("npm run platform:create -- --name --wallet: an operator without any key ge
   expect(platform).toEqual({ id: printed(output, "Platform"), name: "Your shop" });
 });
 
-test("npm run webhook:create -- --platform --url --client-id: an endpoint of the platform or of its client ID, with a secret that is printed once", async () => {
+test("quittance webhooks create --platform --url --client-id: an endpoint of the platform or of its client ID, with a secret that is printed once", async () => {
   const platform = printed((await runHere("platform:create", ["--name", "Shop"])).output, "Platform");
   const url = "https://shop.example/hook";
   const { output } = await runHere("webhook:create", ["--platform", platform, "--url", url]);
@@ -80,7 +80,7 @@ test("npm run webhook:create -- --platform --url --client-id: an endpoint of the
   expect(own).toMatchObject({ platformId: platform, clientIdId: client.id });
 });
 
-test("npm run webhook:create -- --listen: the terminal is the endpoint: it judges signatures and removes itself at the end", async () => {
+test("quittance webhooks create --listen: the terminal is the endpoint: it judges signatures and removes itself at the end", async () => {
   const platform = printed((await runHere("platform:create", ["--name", "Listener"])).output, "Platform");
   const child = start("webhook:create", ["--platform", platform, "--listen"], {
     WEBHOOK_ALLOW_LOOPBACK: "true",
@@ -106,21 +106,21 @@ test("npm run webhook:create -- --listen: the terminal is the endpoint: it judge
   expect(row).toMatchObject({ isActive: false, deletedAt: expect.any(Date) });
 });
 
-test.each<[OperatorCommand, string[], string]>([
-  ["platform:create", [], "npm run platform:create"],
-  ["platform:create", ["--name", "Shop", "--wallet", "0x12"], "wallet: "],
-  ["webhook:create", [], "npm run webhook:create"],
-  ["webhook:create", ["--url", "https://shop.example", "--listen"], "npm run webhook:create"],
-  ["webhook:create", ["--url", "https://shop.example"], "--platform"],
-  ["webhook:create", ["--platform", "x", "--url", "http://10.0.0.1/"], "url: "],
-])("%s %j fails with one plain message", async (script, args, message) => {
+test.each<[OperatorCommand, string[], string, number]>([
+  ["platform:create", [], "quittance platforms create --help", 2],
+  ["platform:create", ["--name", "Shop", "--wallet", "0x12"], "wallet: ", 1],
+  ["webhook:create", [], "quittance webhooks create --help", 2],
+  ["webhook:create", ["--url", "https://shop.example", "--listen"], "quittance webhooks create --help", 2],
+  ["webhook:create", ["--url", "https://shop.example"], "--platform", 2],
+  ["webhook:create", ["--platform", "x", "--url", "http://10.0.0.1/"], "url: ", 1],
+])("%s %j fails with one plain message", async (script, args, message, exitCode) => {
   const { code, errors } = await runHere(script, args);
-  expect(code).toBe(1);
+  expect(code).toBe(exitCode);
   expect(errors).toContain(message);
   expect(errors).not.toContain("    at ");
 });
 
-test("npm run migrate brings an empty database to where the service is", async () => {
+test("quittance migrate brings an empty database to where the service is", async () => {
   const { sql } = api.app.database;
   const name = `empty_${process.pid}`;
   await sql`create database ${sql(name)} template template0`;
@@ -149,7 +149,7 @@ test("npm run generate has nothing to generate: the migrations are what the sche
   rmSync(copy, { recursive: true });
 });
 
-test("npm run settings writes the committed page of settings", async () => {
+test("quittance settings writes the committed page of settings", async () => {
   const file = join(dataDir, "settings.md");
   expect((await run("settings", [file])).code).toBe(0);
   expect(readFileSync(file, "utf8")).toBe(readFileSync(join(repositoryRoot(), "docs/settings.md"), "utf8"));
@@ -171,7 +171,7 @@ test("npm run openapi writes the committed description, and npm run openapi:chec
   rmSync(file);
 });
 
-test("npm run worker works until it is told to stop, and ends with 0", async () => {
+test("quittance worker works until it is told to stop, and ends with 0", async () => {
   const port = await freePort();
   const worker = start("worker", [], {
     NETWORK_PROFILE: "local",
@@ -249,7 +249,7 @@ test("npm run refresh:currencies writes the rows of the lists it is given, and w
   rmSync(file);
 });
 
-test("npm run audit -- --network --from --to: a wrong call ends with 2, and what is not configured is named", async () => {
+test("quittance audit --network --from --to: a wrong call ends with 2, and what is not configured is named", async () => {
   for (const [args, problem, how] of [
     [["--from", "1"], "name it with --network", run],
     [["--network", "base", "--to", "x"], "x is not a block", runHere],
@@ -262,7 +262,7 @@ test("npm run audit -- --network --from --to: a wrong call ends with 2, and what
   }
 });
 
-test("npm run backup writes what the database holds, and npm run restore brings it into an empty one", async () => {
+test("quittance backup writes what the database holds, and quittance restore brings it into an empty one", async () => {
   const { sql } = api.app.database;
   const name = `restored_${process.pid}`;
   await sql`create database ${sql(name)} template template0`;
@@ -286,8 +286,8 @@ test("npm run backup writes what the database holds, and npm run restore brings 
   });
   for (const script of ["backup", "restore"] as const) {
     expect(await runHere(script, [])).toMatchObject({
-      code: 1,
-      errors: expect.stringContaining(`npm run ${script} -- `),
+      code: 2,
+      errors: expect.stringContaining(`quittance ${script} --help`),
     });
   }
   await sql`drop database ${sql(name)}`;

@@ -3,26 +3,6 @@
  * loaded, so that asking never does anything. Commands that are not here answer it themselves.
  */
 export const HELP = {
-  "scripts/audit.ts": [
-    "npm run audit [-- --network <network> [--from <block>] [--to <block>]]",
-    "",
-    "Reads the chains again and compares them with the ledger. Changes nothing; ends with 1 when they differ.",
-  ],
-  "scripts/backup.ts": [
-    "npm run backup -- <new directory>",
-    "",
-    "Writes everything in the database into that directory, while the service runs.",
-  ],
-  "scripts/restore.ts": [
-    "npm run restore -- <directory>",
-    "",
-    "Fills an empty database with a backup: that of DATABASE_URL, or the embedded one of the data directory.",
-  ],
-  "scripts/migrate.ts": [
-    "npm run migrate",
-    "",
-    "Applies the migrations to DATABASE_URL. Run it before each new version; doing it again changes nothing.",
-  ],
   "scripts/generate-migration.ts": [
     "npm run generate [-- --name <words>]",
     "",
@@ -36,11 +16,6 @@ export const HELP = {
     "npm run sdk:types [-- <other folder>]",
     "",
     "Writes sdk/generated from public/openapi.json. Installs the generator in sdk/generator first, from the npm registry.",
-  ],
-  "scripts/settings.ts": [
-    "npm run settings [-- <other file>]",
-    "",
-    "Writes docs/settings.md from the schemas of the environment.",
   ],
   "scripts/release.ts": [
     "npm run release -- <major, minor, patch or 1.2.3>",
@@ -83,36 +58,6 @@ export const HELP = {
     "Runs what depends on the version of Node by another one: some unit tests, the build and a journey. Without a version",
     "by the newest with long-term support; npm brings it, into your cache directory.",
   ],
-  "scripts/create-platform.ts": [
-    'npm run platform:create -- --name "Your shop" [--wallet <EVM or Tron address>]',
-    "",
-    "Makes an account and shows its first API key, this once.",
-  ],
-  "scripts/create-webhook.ts": [
-    "npm run webhook:create -- --url <https URL> [--platform <ID>] [--client-id <cli_…>]",
-    "npm run webhook:create -- --listen    receive and show webhooks in this terminal",
-    "",
-    "Makes a webhook and shows its secret, this once. Without --platform, for the demo account.",
-  ],
-  "scripts/demo-pay.ts": [
-    "npm run demo:pay [<request ID>]       pay a request with a development account",
-    "npm run demo:pay -- --safe            make a link and pay it from a Safe",
-    "npm run demo:pay -- --exchange        make a link and pay it from an exchange",
-    "npm run demo:pay -- --exchange tron   pay the ready link on Tron from an exchange",
-    "npm run demo:pay -- --bridge          make a link and pay it from another network",
-    "",
-    "On local chains only.",
-  ],
-  "scripts/sign-in.ts": [
-    "npm run sign-in [-- <account or private key>] [--tron] [--url <API URL>]",
-    "",
-    "Signs in over the API as a wallet would, and prints the token of the session.",
-  ],
-  "scripts/verify-quittance.ts": [
-    "npm run verify:quittance -- <file or -> [--signer 0x…] [--signers <URL or file>] [--rpc <network>=<URL>]… [--stack]",
-    "",
-    "Checks a quittance without the service that issued it. Ends with 1 when anything is not as it says.",
-  ],
   "scripts/currencies/refresh-currencies.ts": [
     "npm run refresh:currencies -- <directory with the installed token lists> [<other output>]",
     "",
@@ -122,16 +67,5 @@ export const HELP = {
     "npm run contracts:compile",
     "",
     "Compiles contracts/src and writes the artifacts.",
-  ],
-  "contracts/deploy.ts": [
-    "npm run deploy:contracts -- --rpc-url <URL> [--relayer 0x…] [--owner 0x…] [--fee-proxy 0x…] [--yes]",
-    "npm run deploy:contracts -- --deposits --rpc-url <URL> [--tron] [--yes]",
-    "",
-    "Deploys the recurring contract, or the two contracts of deposit addresses. Without --yes it only says what it would do.",
-  ],
-  "server/worker/main.ts": [
-    "npm run worker",
-    "",
-    "Watches chains, sends webhooks and does what is due, until it is stopped. Any number may run.",
   ],
 };

@@ -23,7 +23,7 @@ import { aTransfer } from "@/server/testing/data/stored";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { executorOn } from "@/server/testing/executing";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
-import { type OperatorCommand, runCommandHere } from "@/server/testing/operator-command";
+import { type OperatorCommand, quittanceHere, runCommandHere } from "@/server/testing/operator-command";
 import { instalmentCall } from "@/server/testing/schedules";
 
 let node: TestChain;
@@ -79,7 +79,7 @@ async function expectAgreement(): Promise<void> {
   expect(await auditSums(ledger.ctx)).toEqual([]);
 }
 
-test("npm run audit ends with 1 and says where executor, schedules and contract differ", async () => {
+test("quittance audit ends with 1 and says where executor, schedules and contract differ", async () => {
   const desk = executorOn(node, ledger);
   const [paid, foreign] = [await desk.schedule(), await desk.schedule({}, { payer: "payer2" })];
   for (const { subscriber } of [paid, foreign])
@@ -122,7 +122,58 @@ test("npm run audit ends with 1 and says where executor, schedules and contract 
   await ledger.watch();
 });
 
-test("npm run chain without a known action, network or number says what it takes", async () => {
+test("with --json a command prints one JSON document and no line for people", async () => {
+  const env = {
+    DATABASE_URL: ledger.app.config.databaseUrl,
+    SECRET_KEY: "22".repeat(32),
+    QUITTANCE_DATA_DIR: dataDir,
+    NETWORK_PROFILE: "local",
+    RPC_URL_SEPOLIA: node.rpcUrl,
+  };
+  const json = async (...typed: string[]) => {
+    const { output, errors, code } = await quittanceHere([...typed, "--json"], env);
+    expect([code, errors]).toEqual([0, ""]);
+    return JSON.parse(output);
+  };
+  await ledger.watch();
+  expect(await json("chain", "status")).toEqual({
+    networks: [
+      expect.objectContaining({
+        ...{ network: "sepolia", isWatched: true, haltedReason: null },
+        processedBlock: expect.stringMatching(/^\d+$/),
+        quarantinedRequests: [],
+      }),
+    ],
+  });
+  // The instalment of the test above, which somebody else paid.
+  const { output, code } = await quittanceHere(["audit", "--json"], env);
+  expect(code).toBe(1);
+  const { differences } = JSON.parse(output);
+  expect(differences).toContainEqual({
+    ...{ subject: "executor", network: "sepolia", problem: "not_ours" },
+    txHash: expect.any(String),
+  });
+  expect(await json("held", "list")).toEqual({ payments: [] });
+  const made = await json("platforms", "create", "--name", "Your shop");
+  expect(made).toEqual({ platformId: expect.any(String), apiKey: expect.stringMatching(/^sk_/) });
+  const { platforms } = await json("platforms", "list", "--rows", "1000");
+  expect(platforms).toContainEqual(expect.objectContaining({ id: made.platformId, name: "Your shop" }));
+  const facts = ["--platform", made.platformId, "--name", "Partner", "--email", "p@partner.example"];
+  const { id } = await json("orchestrators", "create", ...facts);
+  expect(await json("orchestrators", "list")).toEqual({
+    orchestrators: [expect.objectContaining({ id, ownerPlatformId: made.platformId, name: "Partner" })],
+  });
+  const range = ["--network", "sepolia", "--from", "0"];
+  expect(await json("chain", "rescan", ...range)).toMatchObject({ differences: [], isApplied: false });
+  expect(await json("chain", "resume", "--network", "sepolia")).toEqual({
+    network: "sepolia",
+    isHalted: false,
+  });
+  expect(await json("reseal")).toMatchObject({ retiredKeys: [] });
+  expect(await json("migrate")).toEqual({ isCurrent: true });
+});
+
+test("quittance chain without a known action, network or number says what it takes", async () => {
   for (const args of [["dance"], ["rescan", "--network", "moon", "--from", "1"], ["resume", "--from", "x"]]) {
     const { errors, code } = await runCommandHere("chain", args, {
       DATABASE_URL: ledger.app.config.databaseUrl,
@@ -130,13 +181,13 @@ test("npm run chain without a known action, network or number says what it takes
       QUITTANCE_DATA_DIR: dataDir,
       RPC_URL_SEPOLIA: node.rpcUrl,
     });
-    expect(code).toBe(1);
-    expect(errors).toContain("npm run chain -- rescan");
+    expect(code).toBe(2);
+    expect(errors).toMatch(/quittance chain.* --help says/);
     expect(errors).not.toContain("    at ");
   }
 });
 
-describe("npm run chain -- rescan --network --from --to --apply", () => {
+describe("quittance chain rescan --network --from --to --apply", () => {
   let lost: RequestRow;
   let invented: RequestRow;
 
@@ -191,7 +242,7 @@ describe("npm run chain -- rescan --network --from --to --apply", () => {
   });
 });
 
-describe("npm run held -- list, release, reject --reason --credit --apply", () => {
+describe("quittance held list, release, reject --reason --credit --apply", () => {
   async function aHeldPayment() {
     const request = await ledger.request("10");
     const link = await aRestrictedLink(ledger.app, [request], SCREENED);
@@ -269,7 +320,7 @@ describe("npm run held -- list, release, reject --reason --credit --apply", () =
   });
 });
 
-test("npm run chain -- settle --request --apply tries a quarantined request again, and status names it", async () => {
+test("quittance chain settle --request --apply tries a quarantined request again, and status names it", async () => {
   const request = await ledger.request("10");
   const { sql } = ledger.app.database;
   await sql.unsafe(
@@ -288,7 +339,7 @@ test("npm run chain -- settle --request --apply tries a quarantined request agai
   expect(await run("chain", "settle", "--request", id)).toContain("not quarantined");
 });
 
-test("npm run chain -- deposits --network --apply has quarantined deposits tried again, and status names them", async () => {
+test("quittance chain deposits --network --apply has quarantined deposits tried again, and status names them", async () => {
   const txHash = `0x${"d5".repeat(32)}`;
   const place = { sourceNetwork: "sepolia", txHash, logIndex: 3, blockNumber: 1n };
   await inTransaction(ledger.ctx, (tx) => quarantineDeposit(tx, place, new Error("a value out of range")));
@@ -304,7 +355,7 @@ test("npm run chain -- deposits --network --apply has quarantined deposits tried
   expect(await run(...again)).toContain("No deposit on sepolia is quarantined");
 });
 
-test("npm run chain -- restored --skip --apply gives out no sequence number twice", async () => {
+test("quittance chain restored --skip --apply gives out no sequence number twice", async () => {
   const before = (await ledger.bodies(await aPaidRequest()))[0]?.sequence;
   expect(await run("chain", "restored", "--skip", "500")).toContain("Nothing was changed");
   await run("chain", "restored", "--skip", "500", "--apply");
@@ -312,7 +363,7 @@ test("npm run chain -- restored --skip --apply gives out no sequence number twic
   expect(Number(after) - Number(before)).toBe(501);
 });
 
-test("npm run chain -- resume --network --from --apply lets a halted chain go on, on the node's chain", async () => {
+test("quittance chain resume --network --from --apply lets a halted chain go on, on the node's chain", async () => {
   const kept = await ledger.request("10");
   // Signed first: the allowance it needs must not be among the blocks that go.
   const paid = await ledger.signPayment(kept, "10", { from: "payer2" });

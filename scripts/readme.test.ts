@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { help } from "@/local/options";
 import { repositoryRoot } from "@/repository-root";
+import { COMMANDS, FORMER_NAMES } from "@/scripts/command-line/table.mjs";
 import { rolesPage } from "@/scripts/roles-page";
 import { settingsPage } from "@/scripts/settings-page";
 import {
@@ -23,7 +24,7 @@ function all(pattern: RegExp, text: string): string[] {
   return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))];
 }
 
-test("docs/settings.md says what the schemas of the environment say (npm run settings)", () => {
+test("docs/settings.md says what the schemas of the environment say (quittance settings)", () => {
   expect(read("docs/settings.md")).toBe(settingsPage());
 });
 
@@ -33,9 +34,33 @@ test("docs/roles.md says what the table of operations says (npm run openapi)", (
 
 test("every npm script that README and docs name exists", () => {
   const { scripts } = JSON.parse(read("package.json"));
-  const named = all(/npm run ([a-z:]+)/g, README);
-  expect(named).toContain("demo:pay");
+  const named = all(/npm run (?:-s )?([a-z:]+)/g, README);
+  expect(named).toContain("dev");
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  expect(named.filter((name) => Object.hasOwn(FORMER_NAMES, name))).toEqual([]);
+});
+
+/** What stands after `quittance` or `npm run -s q --` in code, up to the end of the line or of the code. */
+const typedOf = (text: string) =>
+  all(/(?:npm run -s q -- |npx quittance |[`|] *quittance )([a-z][^`\n#]*)/g, text).map((line) =>
+    line.trim(),
+  );
+
+test("every command of quittance that README, docs and decisions name exists, with its options", () => {
+  const typed = typedOf([README, ...decisions().map(read)].join("\n"));
+  expect(typed.length).toBeGreaterThan(40);
+  const wrong = typed.filter((line) => {
+    const [first = "", second = ""] = line.split(" ");
+    const names = Object.keys(COMMANDS);
+    const name = names.find((one) => one === `${first} ${second}`) ?? names.find((one) => one === first);
+    const isGroup = names.some((one) => one.startsWith(`${first} `));
+    const row: object = name === undefined ? {} : COMMANDS[name as keyof typeof COMMANDS];
+    const known = [...Object.keys("options" in row ? Object(row.options) : {}), "json", "help"];
+    const options = all(/--([a-z-]+)/g, line);
+    const isKnown = name !== undefined || (isGroup && (second === "" || second.startsWith("-")));
+    return !isKnown || options.some((option) => !known.includes(option));
+  });
+  expect(wrong).toEqual([]);
 });
 
 test("every file that README and docs link or name is there, and every heading they link to", () => {
@@ -135,15 +160,37 @@ const RUN = whatTestsRun();
 
 test("every npm script is run by a test that names it", () => {
   const run = new Set(all(/npm (?:run (?:-s )?)?([a-z:-]+)/g, RUN));
-  const others = Object.keys(npmScripts()).filter((name) => !SUITES.includes(name));
-  expect(others).toContain("audit");
+  const others = Object.keys(npmScripts()).filter(
+    (name) => !SUITES.includes(name) && !Object.hasOwn(FORMER_NAMES, name),
+  );
+  expect(others).toContain("openapi");
   expect(others.filter((name) => !run.has(name))).toEqual([]);
+});
+
+test("docs/commands.md lists every command of quittance with what it does, and no other", () => {
+  const rows = read("docs/commands.md").match(/^\| `quittance .*$/gm) ?? [];
+  expect(rows).toEqual(
+    Object.entries(COMMANDS).map(([name, { summary }]) => `| \`quittance ${name}\` | ${summary} |`),
+  );
+});
+
+test("every command of quittance is run by a test that names it", () => {
+  const lines = RUN.split("\n");
+  const isRun = (name: string) => {
+    const [first, last] = name.split(" ");
+    const named = lines.filter((line) =>
+      [`quittance ${first}`, `npm run -s q -- ${first}`].some((words) => line.includes(words)),
+    );
+    return named.some((line) => last === undefined || new RegExp(`\\b${last}\\b`).test(line));
+  };
+  expect(Object.keys(COMMANDS).filter((name) => !isRun(name))).toEqual([]);
 });
 
 test("every switch that --help, README or docs name is used by a test that names it", () => {
   const switches = [
     ...all(/(--[a-z-]+)/g, help),
     ...all(/npm (?:start|run [a-z:-]+) -- ([^`\n]*)/g, README).flatMap((args) => all(/(--[a-z-]+)/g, args)),
+    ...typedOf(README).flatMap((line) => all(/(--[a-z-]+)/g, line)),
     ...all(/`(--[a-z-]+)[ =`]/g, README),
   ];
   expect(switches).toEqual(expect.arrayContaining(["--fresh", "--networks", "--wallet", "--tron"]));

@@ -1,7 +1,6 @@
 import { relative, resolve, sep } from "node:path";
-import { pathToFileURL } from "node:url";
 import { HELP } from "./help.mjs";
-import { currentFileOf } from "./programs/manifest.mjs";
+import { loadProgram } from "./programs/load.mjs";
 
 /**
  * `node scripts/run.mjs <program.ts> [arguments]` runs a TypeScript program of ours: from `dist/`, where it was built of
@@ -19,8 +18,5 @@ if (help && args.some((one) => one === "--help" || one === "-h")) {
   process.exit(0);
 }
 
-process.setSourceMapsEnabled(true);
 process.argv = [process.execPath, entry, ...args];
-const built = currentFileOf(root, name);
-const module = built ?? (await (await import("./programs/run-once.mjs")).moduleOnce(root, entry));
-await import(pathToFileURL(module).href);
+await loadProgram(root, name);

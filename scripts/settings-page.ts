@@ -46,7 +46,7 @@ export function settingsPage(): string {
   return [
     "# Settings",
     "",
-    "Environment variables, read once at start; what is missing or wrong is named all at once. `<NETWORK>` stands for `MAINNET`, `ARBITRUM_ONE`, `OPTIMISM`, `BASE`, `MATIC`, `BSC`, `SEPOLIA` or `TRON`. This page is written by `npm run settings`.",
+    "Environment variables, read once at start; what is missing or wrong is named all at once. `<NETWORK>` stands for `MAINNET`, `ARBITRUM_ONE`, `OPTIMISM`, `BASE`, `MATIC`, `BSC`, `SEPOLIA` or `TRON`. This page is written by `quittance settings`.",
     ...groups.flatMap(({ title, rows }) => ["", `## ${title}`, "", ...table(rows)]),
     "",
   ].join("\n");

@@ -67,7 +67,7 @@ export async function npmRun(dataDir: string, name: string, args: string[] = [])
   return stdout;
 }
 
-/** A real receiver, and the webhook endpoint of tenant A that `npm run webhook:create` makes for it. */
+/** A real receiver, and the webhook endpoint of tenant A that `quittance webhooks create` makes for it. */
 export async function receiveWebhooks(
   dataDir: string,
 ): Promise<{ receiver: WebhookReceiver; secret: string }> {

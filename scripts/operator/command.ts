@@ -3,6 +3,8 @@ import { readOptions } from "@/local/options";
 import { runningEnvironment } from "@/local/running-stack/running-environment";
 import { readStack, type Stack } from "@/local/running-stack/stack-file";
 import { repositoryRoot } from "@/repository-root";
+import { type Answer, answerWith } from "@/scripts/command-line/answer";
+import type { CommandName, OptionsOf, Program } from "@/scripts/command-line/terminal";
 import { operatorCaller, systemCaller } from "@/server/auth/callers";
 import { type App, boot, sqlState } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";
@@ -10,7 +12,6 @@ import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { proveSecretKey, WrongSecretKey } from "@/server/keys/prove-secret-key";
 import { CannotRepair } from "@/server/worker/repairs/rescan";
-import type { Program } from "./terminal";
 
 /** What an operator's command works with. */
 export interface Command {
@@ -21,59 +22,58 @@ export interface Command {
   asOperator(): Ctx;
   /** The stack of the data directory, when one runs. */
   stack: Stack | undefined;
+  /** A line for people; nothing with `--json`. */
   say(line: string): void;
+  /** What stays there with `--json`. */
+  isJson: boolean;
+}
+
+/** What was typed. */
+export interface Typed<Name extends CommandName> {
+  words: readonly string[];
+  options: OptionsOf<Name>;
 }
 
 /**
- * An operator's command on the database of the environment, or else on the stack of the data directory.
- * `readArguments` throws a `UsageError`, or what `parseArgs` throws, before anything is opened; both are told with the
- * usage. A failure is told in one line on standard error, and the exit code is 1. With `--help` it says `usage` and does
- * nothing.
+ * An operator's command on the database of the environment, or else on the stack of the data directory. `check` reads what
+ * was typed and throws a `UsageError` before anything is opened. A failure is told in one line on standard error.
  */
-export function operatorCommand<Arguments>(
-  usage: string,
-  readArguments: (args: readonly string[]) => Arguments,
-  work: (command: Command, given: Arguments) => Promise<void>,
-): Program {
-  return async ({ args, env, print, complain }) => {
-    if (args.includes("--help")) {
-      print(`${usage}\n`);
-      return 0;
-    }
-    try {
-      const given = readArguments(args);
-      const { dataDir } = readOptions([], env, repositoryRoot());
-      const config = readConfig({ LOG_LEVEL: "error", ...runningEnvironment(env, dataDir) });
-      const app = boot(config, "command");
-      try {
-        await proveSecretKey(app.context(systemCaller("")));
-        const command: Command = {
-          app,
-          actFor: (platformId) => app.context(systemCaller(platformId)),
-          asOperator: () => app.context(operatorCaller(userInfo().username)),
-          stack: readStack(dataDir),
-          say: (line) => print(`${line}\n`),
-        };
-        await work(command, given);
-        return 0;
-      } finally {
-        await app.close();
-      }
-    } catch (error) {
-      complain(`${inWords(error, usage)}\n`);
-      return 1;
-    }
-  };
+export function operatorCommand<Name extends CommandName, Asked>(
+  name: Name,
+  check: (typed: Typed<Name>) => Asked,
+  work: (command: Command, asked: Asked) => Promise<Answer>,
+): Program<Name> {
+  return (terminal) =>
+    answerWith(
+      name,
+      terminal,
+      async (say) => {
+        const { env } = terminal;
+        const asked = check(terminal);
+        const { dataDir } = readOptions([], env, repositoryRoot());
+        const config = readConfig({ LOG_LEVEL: "error", ...runningEnvironment(env, dataDir) });
+        const app = boot(config, "command");
+        try {
+          await proveSecretKey(app.context(systemCaller("")));
+          const command: Command = {
+            app,
+            actFor: (platformId) => app.context(systemCaller(platformId)),
+            asOperator: () => app.context(operatorCaller(userInfo().username)),
+            stack: readStack(dataDir),
+            say,
+            isJson: terminal.isJson,
+          };
+          return await work(command, asked);
+        } finally {
+          await app.close();
+        }
+      },
+      inWords,
+    );
 }
 
-/** A mistake in how the command was called. It is told with the usage, and needs no text of its own. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
-
-function inWords(error: unknown, usage: string): string {
+function inWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof UsageError || isUnknownOption(error)) return `${error.message}\n${usage}`.trimStart();
   if (error instanceof ConfigError) {
     return `${error.message}\nStart the service with npm start, or set DATABASE_URL and SECRET_KEY.`;
   }
@@ -81,11 +81,11 @@ function inWords(error: unknown, usage: string): string {
     return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n");
   }
   if (sqlState(error) === "ECONNREFUSED") return "The database does not answer.";
-  const isOurs = [ApiError, WrongSecretKey, CannotRepair].some((kind) => error instanceof kind);
+  const isOurs = [ApiError, WrongSecretKey, CannotRepair, Failure].some((kind) => error instanceof kind);
   return isOurs ? error.message : (error.stack ?? error.message);
 }
 
-/** Whether `parseArgs` refused the words of the call. */
-function isUnknownOption(error: Error): boolean {
-  return "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_");
+/** Why a command could not do what was asked, for people. */
+export class Failure extends Error {
+  override readonly name = "Failure";
 }

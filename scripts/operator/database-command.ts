@@ -1,20 +1,20 @@
+import { type Answer, answerWith } from "@/scripts/command-line/answer";
+import type { CommandName, Program, Terminal } from "@/scripts/command-line/terminal";
 import { sqlState } from "@/server/boot";
-import type { Program, Terminal } from "./terminal";
 
 /** A command that needs the database and nothing else; it ends with one line, on failure with 1. */
-export function databaseCommand(
-  work: (terminal: Terminal, say: (line: string) => void) => Promise<string>,
-): Program {
-  return async (terminal) => {
-    const say = (line: string) => terminal.print(`${line}\n`);
-    try {
-      say(await work(terminal, say));
-      return 0;
-    } catch (error) {
-      const isAway = sqlState(error) === "ECONNREFUSED";
-      const words = error instanceof Error ? error.message : String(error);
-      terminal.complain(`${isAway ? "The database does not answer." : words}\n`);
-      return 1;
-    }
-  };
+export function databaseCommand<Name extends CommandName>(
+  name: Name,
+  work: (terminal: Terminal<Name>, say: (line: string) => void) => Promise<Answer>,
+): Program<Name> {
+  return (terminal) =>
+    answerWith(
+      name,
+      terminal,
+      (say) => work(terminal, say),
+      (error) => {
+        if (sqlState(error) === "ECONNREFUSED") return "The database does not answer.";
+        return error instanceof Error ? error.message : String(error);
+      },
+    );
 }

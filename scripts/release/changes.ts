@@ -72,7 +72,7 @@ export function releaseNotes(
     ...changes.flatMap(({ upgrade: note }) => (note === null ? [] : [note])),
     ...(migrations.length === 0
       ? ["No migrations."]
-      : [`Migrations, which \`npm run migrate\` applies: ${migrations.join(", ")}.`]),
+      : [`Migrations, which \`quittance migrate\` applies: ${migrations.join(", ")}.`]),
     ...(settings.added.length === 0 ? [] : [`New settings: ${names(settings.added)}.`]),
     ...(settings.removed.length === 0 ? [] : [`Settings without effect now: ${names(settings.removed)}.`]),
   ];

@@ -85,7 +85,7 @@ test("the next one names the migrations and settings that an operator meets", ()
   put("docs/settings.md", "| `PORT` | `3000` | of the web process |\n| `NEW_URL` | none | new |\n");
   commit();
   const { notes } = cutRelease(root, "0.2.1", NOW);
-  expect(notes).toContain("- Migrations, which `npm run migrate` applies: 0001_pace.");
+  expect(notes).toContain("- Migrations, which `quittance migrate` applies: 0001_pace.");
   expect(notes).toContain("- New settings: `NEW_URL`.");
   expect(notes).toContain("- Settings without effect now: `OLD_URL`.");
   const changelog = read("CHANGELOG.md");

@@ -8,11 +8,11 @@ const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "IP a
 export const AccessEnvironment = {
   REGISTRATION: z.enum(["open", "closed"]).default("open").meta({
     description:
-      "`closed` makes no accounts by sign-in or registration; the operator makes them with `npm run platform:create`",
+      "`closed` makes no accounts by sign-in or registration; the operator makes them with `quittance platforms create`",
   }),
   ORCHESTRATOR_REGISTRATION: z.enum(["open", "closed"]).optional().meta({
     description:
-      "`open` lets every account make itself an orchestrator (a partner who brings platforms), which then links client IDs of others by hosted onboarding only; `closed` leaves it to `npm run orchestrators`",
+      "`open` lets every account make itself an orchestrator (a partner who brings platforms), which then links client IDs of others by hosted onboarding only; `closed` leaves it to `quittance orchestrators`",
     unset: "`open` on local chains, else `closed`",
   }),
   RATE_LIMITS: z.enum(["production", "relaxed", "off"]).optional().meta({

@@ -19,7 +19,7 @@ export const PaymentsEnvironment = {
   }),
   DEPOSIT_WATCH_DAYS: z.coerce.number().int().min(1).max(36_500).default(365).meta({
     description:
-      "for how many days transfers to the deposit address of a request are looked for, from when it was last given to somebody or paid at; later ones are found by `npm run chain -- rescan`",
+      "for how many days transfers to the deposit address of a request are looked for, from when it was last given to somebody or paid at; later ones are found by `quittance chain rescan`",
   }),
   QUOTE_SECONDS: z.coerce.number().int().min(10).max(86_400).default(900).meta({
     description: "how long a rate is promised to the payer of a request in another currency",

@@ -43,7 +43,7 @@ export const ProcessEnvironment = {
   }),
   SECRET_KEYS_OLD: listOf(secretKey).meta({
     description:
-      "keys that `SECRET_KEY` has replaced, separated by commas; they open what they have sealed until `npm run reseal` has finished",
+      "keys that `SECRET_KEY` has replaced, separated by commas; they open what they have sealed until `quittance reseal` has finished",
     unset: "none",
   }),
   API_URL: url.optional().meta({

@@ -104,7 +104,7 @@ function wrongPersonalDataKey(id: string): WrongSecretKey {
   return new WrongSecretKey(
     `PERSONAL_DATA_KEY is wrong: personal data in this database was sealed with the key ${id}, which is not given. ` +
       "Set the PERSONAL_DATA_KEY that belongs to this database. If you are changing it, name the one before in " +
-      "PERSONAL_DATA_KEYS_OLD until npm run reseal has finished.",
+      "PERSONAL_DATA_KEYS_OLD until quittance reseal has finished.",
   );
 }
 
@@ -112,6 +112,6 @@ function wrongKey({ current }: Keyring, missing: readonly string[]): WrongSecret
   return new WrongSecretKey(
     `SECRET_KEY is wrong: this database was sealed with the key ${missing.join(", ")}, and the given one is ${current.id}. ` +
       "Set the SECRET_KEY that belongs to this database. If you are changing the key, name the one before in " +
-      "SECRET_KEYS_OLD until npm run reseal has finished.",
+      "SECRET_KEYS_OLD until quittance reseal has finished.",
   );
 }

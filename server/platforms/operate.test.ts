@@ -195,7 +195,7 @@ describe("a limited account", () => {
   });
 });
 
-describe("npm run platforms", () => {
+describe("quittance platforms", () => {
   const run = (...args: string[]) =>
     runCommandHere("platforms", args, {
       DATABASE_URL: api.app.config.databaseUrl,
@@ -203,7 +203,7 @@ describe("npm run platforms", () => {
       QUITTANCE_DATA_DIR: "/tmp/quittance-none",
     });
 
-  test("npm run platforms -- list, limit, disable, enable: does what it says, and the audit log has it", async () => {
+  test("quittance platforms list, limit, disable, enable: does what it says, and the audit log has it", async () => {
     const { platformId: id } = await aMerchant(api);
     const limited = await run("limit", id, "--tier", "basic", "--per-day", "5");
     expect(limited).toMatchObject({ code: 0, output: `Platform ${id} has its limits.\n` });
@@ -224,12 +224,12 @@ describe("npm run platforms", () => {
   });
 
   test.each([
-    [["disable", "x"], "npm run platforms"],
-    [["enable", "01ARZ3NDEKTSV4RRFFQ69G5FAV"], "There is no platform"],
-    [["limit", "x", "--tier", "gold"], "--tier is one of"],
-  ])("%j fails with one plain message", async (args, message) => {
+    [["disable", "x"], 2, "quittance platforms disable --help"],
+    [["enable", "01ARZ3NDEKTSV4RRFFQ69G5FAV"], 1, "There is no platform"],
+    [["limit", "x", "--tier", "gold"], 2, "--tier is one of"],
+  ])("%j fails with one plain message", async (args, exitCode, message) => {
     const { code, errors } = await run(...args);
-    expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
+    expect([code, errors]).toEqual([exitCode, expect.stringContaining(message)]);
     expect(errors).not.toContain("    at ");
   });
 });

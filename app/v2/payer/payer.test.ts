@@ -561,7 +561,7 @@ describe("the person's rights", () => {
     expect(row).toMatchObject({ sealed: null, clientUserId: `erased:${userId}`, nextPollAt: null });
   });
 
-  test("npm run payers shows and erases, npm run platforms -- offramp --access lets and stops", async () => {
+  test("quittance payers show and erase, quittance platforms offramp --access lets and stops", async () => {
     const run = (script: OperatorCommand, ...args: string[]) =>
       runCommandHere(script, args, {
         DATABASE_URL: api.app.config.databaseUrl,
@@ -594,7 +594,7 @@ describe("the person's rights", () => {
   });
 });
 
-test("npm run reseal changes the key of personal data and of answers that repeat it, and no process starts with a wrong one", async () => {
+test("quittance reseal changes the key of personal data and of answers that repeat it, and no process starts with a wrong one", async () => {
   await grant("sandbox");
   await post(a, person("rotated"));
   const run = (script: OperatorCommand, args: string[], keys: Record<string, string>) =>

@@ -17,7 +17,7 @@ export type Refusal = "unreadable" | "signature" | "other" | "sums";
 export type Verdict = { quittance: Quittance } | { refusal: Refusal };
 
 /**
- * Checks a document in the browser, by the rules of `npm run verify:quittance`: it is a quittance, the service's key
+ * Checks a document in the browser, by the rules of `quittance verify`: it is a quittance, the service's key
  * signed exactly this, it is of this request to this recipient, and its transfers add up. Never throws.
  */
 export async function checkDocument(document: unknown, expected: Expected): Promise<Verdict> {

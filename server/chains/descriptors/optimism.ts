@@ -36,7 +36,7 @@ export const optimism = {
     conversionPath: at("0x0818Ad7016138f0A40DFAe30F64a923c2A8F61bA", 35490284n),
     batch: at("0x3cF63891928B8CeebB81C95426600a18cd59C03f", 44224282n),
     // Ours, placed on local chains: Optimism has no public one. On a real node the address comes from configuration,
-    // after `npm run deploy:contracts`.
+    // after `quittance contracts deploy`.
     recurring: at("0x52656375727269000000000000000000000000A1", 0n),
     singleRequestProxyFactory: at("0xf8cACE7EE4c03Eb4f225434B0709527938D365b4", 127750366n),
     ...EVERYWHERE,

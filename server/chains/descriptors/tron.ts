@@ -4,7 +4,7 @@ import type { TronDescriptor } from "@/server/chains/descriptors/descriptor";
 /**
  * Where local chains have the contracts of deposit addresses. An address on Tron follows from the transaction that deploys,
  * so it is not known before; until then these are hashes of text, where nobody can deploy anything and the real network has
- * nothing. `npm run deploy:contracts` says what to write here instead.
+ * nothing. `quittance contracts deploy` says what to write here instead.
  */
 const DEPOSIT_FACTORY = { address: "TYV4fbN5ULUBQidmMXcGmsYcvUirfoYYHi" } as const;
 const DEPOSIT_ACCOUNT = { address: "TRpcjdYDN9ofo23GEvvLJCbmnmT5E4JS5Z" } as const;

@@ -82,12 +82,12 @@ describe("next-auth and /v1/auth are two doors to one store", () => {
   });
 });
 
-describe("npm run sign-in -- --url, and --tron for a Tron wallet", () => {
+describe("quittance sign-in --url, and --tron for a Tron wallet", () => {
   test.each([
     ["an EVM wallet", []],
     ["a Tron wallet", ["--tron"]],
   ])("signs %s in over HTTP and prints its token", async (_name, flags) => {
-    const script = ["scripts/run.mjs", "scripts/sign-in.ts", `0x${"11".repeat(32)}`, "--url", site, ...flags];
+    const script = ["scripts/quittance.mjs", "sign-in", `0x${"11".repeat(32)}`, "--url", site, ...flags];
     const { stdout } = await promisify(execFile)(process.execPath, script);
     const answer = await list({ authorization: `Bearer ${stdout.trim()}` });
     expect(answer.status).toBe(200);

@@ -204,7 +204,7 @@ describe("the session of an orchestrator's owner", () => {
   });
 });
 
-describe("npm run orchestrators", () => {
+describe("quittance orchestrators", () => {
   const run = (...args: string[]) =>
     runCommandHere("orchestrators", args, {
       DATABASE_URL: api.app.config.databaseUrl,
@@ -213,7 +213,7 @@ describe("npm run orchestrators", () => {
       RPC_URL_SEPOLIA: "http://127.0.0.1:9",
     });
 
-  test("npm run orchestrators -- create --platform <ID> --name <text> --email <address>, then list, key --label, disable and enable", async () => {
+  test("quittance orchestrators create --platform <ID> --name <text> --email <address>, then list, key --label, disable and enable", async () => {
     const { platformId } = await aSession(api);
     const facts = ["--platform", platformId, "--name", "Partner Ltd", "--email", "ops@partner.example"];
     const created = await run("create", ...facts);

@@ -16,7 +16,7 @@ const keys = z
 export const OfframpEnvironment = {
   OFFRAMP_BRIDGE_KEY: z.string().min(1).optional().meta({
     description:
-      "key of the provider that pays to bank accounts (Bridge). With it, payers can be registered by credentials that `npm run platforms -- offramp` lets. With `NETWORK_PROFILE=live` it moves real money",
+      "key of the provider that pays to bank accounts (Bridge). With it, payers can be registered by credentials that `quittance platforms offramp` lets. With `NETWORK_PROFILE=live` it moves real money",
   }),
   OFFRAMP_BRIDGE_URL: url.default(BRIDGE_XYZ_URL).meta({
     description: "base URL of its API; https with `NETWORK_PROFILE=live`",
@@ -45,7 +45,7 @@ export const OfframpEnvironment = {
   }),
   PERSONAL_DATA_KEYS_OLD: keys.meta({
     description:
-      "keys that `PERSONAL_DATA_KEY` has replaced, separated by commas; they open what they have sealed until `npm run reseal` has finished",
+      "keys that `PERSONAL_DATA_KEY` has replaced, separated by commas; they open what they have sealed until `quittance reseal` has finished",
     unset: "none",
   }),
   PERSONAL_DATA_DAYS: z.coerce

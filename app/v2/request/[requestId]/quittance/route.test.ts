@@ -128,7 +128,7 @@ describe("a quittance whose signer was replaced since", () => {
     expect(checkSigner(quittance, listed(PAYEE, null)).join()).toContain("not among the signers");
   });
 
-  test("npm run verify:quittance -- --signers takes the service's list, kept or asked for", async () => {
+  test("quittance verify --signers takes the service's list, kept or asked for", async () => {
     const quittance = await quittanceOf(paid);
     const folder = mkdtempSync(join(tmpdir(), "quittance-signers-"));
     const file = (name: string, content: unknown) => {

@@ -1,4 +1,0 @@
-import { audit } from "./operator/audit";
-import { runProgram } from "./operator/terminal";
-
-await runProgram(audit);

@@ -1,4 +1,0 @@
-import { backup } from "./operator/backup";
-import { runProgram } from "./operator/terminal";
-
-await runProgram(backup);

@@ -1,0 +1,11 @@
+import { migrate as applyMigrations } from "@/db/migrate";
+import { databaseCommand } from "@/scripts/operator/database-command";
+
+/** `quittance migrate`: for installations without the supervisor. */
+export const migrate = databaseCommand("migrate", async ({ env }, say) => {
+  const url = env.DATABASE_URL;
+  if (!url) throw new Error("DATABASE_URL: missing");
+  await applyMigrations(url);
+  say("The database is up to date.");
+  return { data: { isCurrent: true } };
+});

@@ -1,4 +1,0 @@
-import { migrate } from "./operator/migrate";
-import { runProgram } from "./operator/terminal";
-
-await runProgram(migrate);

@@ -1,4 +1,0 @@
-import { orchestrators } from "./operator/orchestrators";
-import { runProgram } from "./operator/terminal";
-
-await runProgram(orchestrators);

@@ -1,4 +1,0 @@
-import { restore } from "./operator/restore";
-import { runProgram } from "./operator/terminal";
-
-await runProgram(restore);
