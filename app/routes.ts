@@ -16,6 +16,7 @@ export * as "/pay/state" from "./pay/state/route";
 export * as "/rpc/[network]" from "./rpc/[network]/route";
 export * as "/rpc/tron/wallet/[method]" from "./rpc/tron/wallet/[method]/route";
 export * as "/v1/[[...path]]" from "./v1/[[...path]]/route";
+export * as "/v1/api-keys/[id]/rotate" from "./v1/api-keys/[id]/rotate/route";
 export * as "/v1/api-keys/[id]" from "./v1/api-keys/[id]/route";
 export * as "/v1/api-keys" from "./v1/api-keys/route";
 export * as "/v1/auth/login" from "./v1/auth/login/route";

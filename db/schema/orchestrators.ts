@@ -41,6 +41,13 @@ export const orchestratorKeys = pgTable(
     revokedAt: moment(),
     /** What it may do, alone and in a pair; null for everything that a key can. */
     scopes: text({ enum: KEY_SCOPES }).array(),
+    /** Networks of IP addresses, in CIDR form, from which it is taken; null for any. */
+    allowedNetworks: text().array(),
+    /** The address and the program that called with it last. */
+    lastUsedIp: text(),
+    lastUsedUserAgent: text(),
+    /** When another key took its place; it works until `expiresAt` then. */
+    replacedAt: moment(),
   },
   (t) => [
     uniqueIndex("orchestrator_keys_hash").on(t.hash),

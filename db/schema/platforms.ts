@@ -67,6 +67,13 @@ export const apiKeys = pgTable(
     offrampAccess: text({ enum: OFFRAMP_ACCESS }),
     /** What it may do; null for everything that a key can. */
     scopes: text({ enum: KEY_SCOPES }).array(),
+    /** Networks of IP addresses, in CIDR form, from which it is taken; null for any. */
+    allowedNetworks: text().array(),
+    /** The address and the program that called with it last. */
+    lastUsedIp: text(),
+    lastUsedUserAgent: text(),
+    /** When another key took its place; it works until `expiresAt` then. */
+    replacedAt: moment(),
   },
   (t) => [uniqueIndex("api_keys_hash").on(t.hash), index("api_keys_platform").on(t.platformId)],
 );

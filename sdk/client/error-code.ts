@@ -1,5 +1,7 @@
 /** What the service calls an error: its header `x-error-code`. */
 export type ErrorCode =
+  | "ip_not_allowed"
+  | "scope_missing"
   | "validation_failed"
   | "malformed_body"
   | "unsupported_currency"

@@ -7,8 +7,10 @@ export function apiKeysOf({ operation }: Methods) {
     list: operation("get", "/v1/api-keys", "nothing"),
     /** Creates an API key; its value is shown once. */
     create: operation("post", "/v1/api-keys", "body"),
-    /** Renames an API key, or switches it off or on. */
+    /** Renames an API key, switches it off or on, or sets from where it is taken. */
     update: operation("put", "/v1/api-keys/{id}", "body"),
+    /** Puts a new key in the place of one, which works until the overlap is over. */
+    rotate: operation("post", "/v1/api-keys/{id}/rotate", "body"),
     /** Deletes an API key for ever. */
     delete: operation("delete", "/v1/api-keys/{id}", "nothing"),
   };

@@ -64,8 +64,8 @@ export function orchestratorsOf({ operation, list }: Methods) {
       create: operation("post", "/v2/orchestrators/keys", "body"),
       /** Revokes one for ever. */
       revoke: operation("delete", "/v2/orchestrators/keys/{id}", "nothing"),
-      /** Puts a new key in the place of one, which works for another day. */
-      rotate: operation("post", "/v2/orchestrators/keys/{id}/rotate", "nothing"),
+      /** Puts a new key in the place of one, which works until the overlap is over. */
+      rotate: operation("post", "/v2/orchestrators/keys/{id}/rotate", "body"),
     },
     /** Its webhooks, for links and screenings. */
     webhooks: {

@@ -4,6 +4,7 @@ import { byClientId } from "@/server/auth/client-id";
 import { requireScope } from "@/server/auth/operations/require-scope";
 import { byOrchestratorKey, byPair } from "@/server/auth/orchestrator";
 import { byPayerPage, isPayerPage } from "@/server/auth/payer-page";
+import { requireNetwork } from "@/server/auth/require-network";
 import { bySession, withOwnOrchestrator, withSelectedScope } from "@/server/auth/session";
 import { unauthorized } from "@/server/auth/unauthorized";
 
@@ -86,6 +87,7 @@ function accept(rule: AuthRule, mode: AuthMode): void {
 async function byApiKey(environment: AuthEnvironment, value: string, source: Source): Promise<Authenticated> {
   const found = await environment.credentials.apiKey(value);
   if (!found) throw unauthorized();
+  requireNetwork(found, source.ip);
   const tier = tierOf(found.account, "default");
   return { caller: { ...found.caller, origin: source.origin, ip: source.ip }, tier };
 }

@@ -1,4 +1,5 @@
 import type { Caller } from "@/server/context";
+import type { IpNetworks } from "@/server/lib/ip-networks";
 
 /** How many calls a credential may make (behaviour.md RL-01). */
 export type RateTier = "basic" | "default" | "premium" | "high_volume";
@@ -17,6 +18,8 @@ export interface Account {
 export interface KeyCredential {
   caller: KnownCaller;
   account: Account;
+  /** From where it is taken; null for anywhere. */
+  networks: IpNetworks | null;
 }
 
 export interface ClientIdCredential {

@@ -1,6 +1,7 @@
 import { tierOf } from "@/server/auth/account";
 import type { AuthEnvironment, Authenticated, Source } from "@/server/auth/auth-rule";
 import { usableClientId } from "@/server/auth/client-id";
+import { requireNetwork } from "@/server/auth/require-network";
 import { unauthorized } from "@/server/auth/unauthorized";
 import { ApiError } from "@/server/errors";
 
@@ -12,6 +13,7 @@ export async function byOrchestratorKey(
 ): Promise<Authenticated> {
   const found = await environment.credentials.orchestrator(value);
   if (!found) throw unauthorized();
+  requireNetwork(found, source.ip);
   return { caller: { ...found.caller, ...source }, tier: tierOf(found.account, "default") };
 }
 
@@ -27,6 +29,7 @@ export async function byPair(
 ): Promise<Authenticated> {
   const orchestrator = await environment.credentials.orchestrator(pair.orchestratorKey);
   if (!orchestrator || pair.clientId === null) throw unauthorized();
+  requireNetwork(orchestrator, source.ip);
   const client = await usableClientId(environment, pair.clientId, source.origin);
   const { orchestratorId, orchestratorKeyId, scopes } = orchestrator.caller;
   if (client.linkedTo === null || client.linkedTo !== orchestratorId) {

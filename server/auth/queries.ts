@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
-import type { KeyScope } from "@/db/key-scopes";
+import { KEY_SCOPES, type KeyScope } from "@/db/key-scopes";
 import {
   apiKeys,
   clientIds,
@@ -18,6 +18,7 @@ import type {
   SessionCredential,
 } from "@/server/auth/credential";
 import type { Reader } from "@/server/context";
+import { type IpNetworks, ipNetworks } from "@/server/lib/ip-networks";
 
 /** Each credential costs one statement that enters by a unique index. */
 
@@ -57,21 +58,45 @@ function ofPlatform(row: PlatformRow) {
   };
 }
 
-function setOf(scopes: readonly KeyScope[] | null): ReadonlySet<KeyScope> | null {
-  return scopes && new Set(scopes);
+/** What a key is held to. */
+interface KeyBounds {
+  scopes: readonly KeyScope[] | null;
+  allowedNetworks: readonly string[] | null;
+}
+
+/**
+ * A key that is held to networks has every scope where none was chosen, and not every right: a credential that it makes would
+ * be taken from everywhere.
+ */
+function scopesOf({ scopes, allowedNetworks }: KeyBounds): ReadonlySet<KeyScope> | null {
+  if (scopes === null && allowedNetworks === null) return null;
+  return new Set(scopes ?? KEY_SCOPES);
+}
+
+function networksOf({ allowedNetworks }: KeyBounds): IpNetworks | null {
+  return allowedNetworks && ipNetworks(allowedNetworks);
 }
 
 /** The owner of an API key that is active and has not reached its end. */
 export async function loadApiKey(db: Reader, hash: string, now: Date): Promise<KeyCredential | null> {
   const isCurrent = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now));
   const [row] = await db
-    .select({ id: apiKeys.id, scopes: apiKeys.scopes, ...platformColumns })
+    .select({
+      id: apiKeys.id,
+      scopes: apiKeys.scopes,
+      allowedNetworks: apiKeys.allowedNetworks,
+      ...platformColumns,
+    })
     .from(apiKeys)
     .innerJoin(platforms, eq(platforms.id, apiKeys.platformId))
     .where(and(eq(apiKeys.hash, hash), eq(apiKeys.status, "active"), isNull(apiKeys.deletedAt), isCurrent));
   if (!row) return null;
-  const own = { credentialId: row.id, scopes: setOf(row.scopes) };
-  return { caller: { ...ofPlatform(row), kind: "apiKey", ...own }, account: accountOf(row) };
+  const own = { credentialId: row.id, scopes: scopesOf(row) };
+  return {
+    caller: { ...ofPlatform(row), kind: "apiKey", ...own },
+    account: accountOf(row),
+    networks: networksOf(row),
+  };
 }
 
 /** A client ID in any status, with what decides whether it may be used alone or in a pair. */
@@ -125,6 +150,7 @@ export async function loadOrchestrator(db: Reader, hash: string, now: Date): Pro
       id: orchestrators.id,
       keyId: orchestratorKeys.id,
       scopes: orchestratorKeys.scopes,
+      allowedNetworks: orchestratorKeys.allowedNetworks,
       ...platformColumns,
     })
     .from(orchestratorKeys)
@@ -137,9 +163,13 @@ export async function loadOrchestrator(db: Reader, hash: string, now: Date): Pro
     orchestratorId,
     orchestratorKeyId: keyId,
     credentialId: keyId,
-    scopes: setOf(row.scopes),
+    scopes: scopesOf(row),
   };
-  return { caller: { ...ofPlatform(row), kind: "orchestrator", ...own }, account: accountOf(row) };
+  return {
+    caller: { ...ofPlatform(row), kind: "orchestrator", ...own },
+    account: accountOf(row),
+    networks: networksOf(row),
+  };
 }
 
 /** Whether an account owns an active orchestrator. */

@@ -49,7 +49,7 @@ export async function admit(
   }
   const { caller, tier, renewed } = found;
   await guard.limit(tier, `${countedAs(caller)} ${addressGroup(ip)}`, rule.relaxedLimit);
-  guard.lastUsed.note(caller);
+  guard.lastUsed.note(caller, request.headers.get("user-agent"));
   if (!renewed) return { caller };
   return { caller, setCookie: sessionCookie(renewed.token, renewed.kind, guard.cookieDomain) };
 }

@@ -28,6 +28,7 @@ export function impliedErrors(def: RouteDef): readonly ErrorCode[] {
     ...(takesOrigin ? (["origin_not_allowed"] as const) : []),
     ...(def.scopedByClientId || def.orchestratorOfSession ? (["not_found"] as const) : []),
     ...(mayBeForbidden ? (["forbidden"] as const) : []),
+    ...(takesKeys(def) ? (["ip_not_allowed"] as const) : []),
     ...(takesKeys(def) && OPERATIONS[def.operationId].key !== "any" ? (["scope_missing"] as const) : []),
     ...(def.idempotent ? (["idempotency_key_reused"] as const) : []),
     ...(def.isProbe ? [] : (["too_many_requests"] as const)),

@@ -1,4 +1,4 @@
-import { and, inArray, isNull, lt, or } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { apiKeys, clientIds, orchestratorKeys } from "@/db/schema";
 import type { Begin, Caller } from "@/server/context";
 
@@ -8,10 +8,19 @@ const WRITE_EVERY_MS = 60_000;
 const GATHER_MS = 1_000;
 const REMEMBERED = 10_000;
 
-type Noted = Pick<Caller, "kind" | "credentialId" | "clientId" | "orchestratorKeyId">;
+/** Of the name that a program gives itself. */
+const USER_AGENT_MAX = 200;
+
+type Noted = Pick<Caller, "kind" | "credentialId" | "clientId" | "orchestratorKeyId" | "ip">;
+
+/** What called. */
+interface Use {
+  ip: string | null;
+  userAgent: string | null;
+}
 
 /**
- * Writes down when keys and client IDs were last used, behind the calls and not in them. A use that is
+ * Writes down when keys and client IDs were last used, and keys by what, behind the calls and not in them. A use that is
  * lost with its process is no loss: the next one is written. One per process.
  */
 export class LastUsed {
@@ -20,7 +29,7 @@ export class LastUsed {
   readonly #onError: (error: unknown) => void;
   /** When each credential was noted last. */
   readonly #noted = new Map<string, number>();
-  #used: Record<Used, Set<string>> = nothing();
+  #used: Record<Used, Map<string, Use>> = nothing();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(begin: Begin, now: () => Date, onError: (error: unknown) => void) {
@@ -30,20 +39,21 @@ export class LastUsed {
   }
 
   /** Costs a look into a map; everything else happens later. */
-  note({ kind, credentialId, clientId, orchestratorKeyId }: Noted): void {
-    if (kind === "apiKey") this.#gather("keys", credentialId);
+  note({ kind, credentialId, clientId, orchestratorKeyId, ip }: Noted, userAgent: string | null): void {
+    const use = { ip, userAgent };
+    if (kind === "apiKey") this.#gather("keys", credentialId, use);
     if (kind !== "clientId" && kind !== "orchestrator") return;
-    if (clientId) this.#gather("clients", clientId.id);
-    if (orchestratorKeyId !== null) this.#gather("partners", orchestratorKeyId);
+    if (clientId) this.#gather("clients", clientId.id, use);
+    if (orchestratorKeyId !== null) this.#gather("partners", orchestratorKeyId, use);
   }
 
-  #gather(what: Used, id: string): void {
+  #gather(what: Used, id: string, use: Use): void {
     const now = this.#now().getTime();
     const before = this.#noted.get(id);
     if (before !== undefined && now - before < WRITE_EVERY_MS) return;
     if (this.#noted.size >= REMEMBERED) this.#noted.clear();
     this.#noted.set(id, now);
-    this.#used[what].add(id);
+    this.#used[what].set(id, use);
     this.#timer ??= setTimeout(() => {
       this.flush().catch(this.#onError);
     }, GATHER_MS).unref();
@@ -55,23 +65,28 @@ export class LastUsed {
     this.#timer = undefined;
     const used = this.#used;
     this.#used = nothing();
-    if (Object.values(used).every((ids) => ids.size === 0)) return;
+    if (Object.values(used).every(({ size }) => size === 0)) return;
     const now = this.#now();
     const due = new Date(now.getTime() - WRITE_EVERY_MS);
     // Other processes note the same credentials; whoever comes second within the minute writes nothing. The order is
     // the same in every process.
     await this.#begin(async (db) => {
-      const lastUse = { lastUsedAt: now };
       const isStale = ({ lastUsedAt }: Table) => or(isNull(lastUsedAt), lt(lastUsedAt, due));
-      const isUsed = (what: Used, table: Table) => and(inArray(table.id, [...used[what]]), isStale(table));
-      if (used.keys.size > 0) {
-        await db.update(apiKeys).set(lastUse).where(isUsed("keys", apiKeys));
+      for (const [what, table] of KEY_TABLES) {
+        if (used[what].size === 0) continue;
+        const uses = usesOf(used[what]);
+        await db
+          .update(table)
+          .set({ lastUsedAt: now, lastUsedIp: sql`uses.ip`, lastUsedUserAgent: sql`uses.user_agent` })
+          .from(uses)
+          .where(and(eq(table.id, sql`uses.id`), isStale(table)));
       }
       if (used.clients.size > 0) {
-        await db.update(clientIds).set(lastUse).where(isUsed("clients", clientIds));
-      }
-      if (used.partners.size > 0) {
-        await db.update(orchestratorKeys).set(lastUse).where(isUsed("partners", orchestratorKeys));
+        const isUsed = inArray(clientIds.id, [...used.clients.keys()]);
+        await db
+          .update(clientIds)
+          .set({ lastUsedAt: now })
+          .where(and(isUsed, isStale(clientIds)));
       }
     });
   }
@@ -81,6 +96,24 @@ type Table = typeof apiKeys | typeof clientIds | typeof orchestratorKeys;
 /** API keys, client IDs and keys of orchestrators. */
 type Used = "keys" | "clients" | "partners";
 
-function nothing(): Record<Used, Set<string>> {
-  return { keys: new Set(), clients: new Set(), partners: new Set() };
+const KEY_TABLES = [
+  ["keys", apiKeys],
+  ["partners", orchestratorKeys],
+] as const;
+
+/** Uses as rows of `id`, `ip` and `user_agent`. */
+function usesOf(uses: ReadonlyMap<string, Use>): SQL {
+  const rows = [...uses].map(
+    ([id, { ip, userAgent }]) => sql`(${id}, ${ip}::text, ${userAgent && plainStart(userAgent)}::text)`,
+  );
+  return sql`(values ${sql.join(rows, sql`, `)}) as uses (id, ip, user_agent)`;
+}
+
+/** The beginning of a text that anybody may have written, in characters that can be shown in a line. */
+function plainStart(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, USER_AGENT_MAX);
+}
+
+function nothing(): Record<Used, Map<string, Use>> {
+  return { keys: new Map(), clients: new Map(), partners: new Map() };
 }

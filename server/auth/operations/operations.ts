@@ -165,6 +165,7 @@ export const OPERATIONS = {
   listApiKeys: { key: "never", roles: BUILDING },
   createApiKey: { key: "never", roles: BUILDING },
   updateApiKey: { key: "never", roles: BUILDING },
+  rotateApiKey: { key: "never", roles: BUILDING },
   deleteApiKey: { key: "never", roles: BUILDING },
   listClientIdsSession: { key: "never", roles: EVERY_ROLE },
   getClientIdSession: { key: "never", roles: EVERY_ROLE },

@@ -1,7 +1,4 @@
-import ipaddr from "ipaddr.js";
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Range = [Address, number];
+import { ipNetworks, parseAddress } from "@/server/lib/ip-networks";
 
 /** What is asked of a request, a web `Request` or one of Node's. */
 interface Forwarded {
@@ -17,16 +14,14 @@ export type ClientAddress = (request: Forwarded, peer: string | undefined) => st
  * further left was claimed by the client itself.
  */
 export function clientAddressBehind(trusted: readonly string[]): ClientAddress {
-  const ranges = trusted.map(rangeOf);
-  const isTrusted = (address: Address) =>
-    ranges.some((range) => address.kind() === range[0].kind() && address.match(range));
+  const proxies = ipNetworks(trusted);
   return (request, peer) => {
     if (peer === undefined) return "unknown";
-    if (ranges.length === 0) return withoutMapping(peer);
-    let nearest = parse(peer);
+    if (trusted.length === 0) return withoutMapping(peer);
+    let nearest = parseAddress(peer);
     const hops = request.headers.get("x-forwarded-for")?.split(",") ?? [];
-    while (nearest && isTrusted(nearest) && hops.length > 0) {
-      const next = parse(hops.pop()?.trim() ?? "");
+    while (nearest && proxies.contain(nearest) && hops.length > 0) {
+      const next = parseAddress(hops.pop()?.trim() ?? "");
       if (!next) break;
       nearest = next;
     }
@@ -37,14 +32,4 @@ export function clientAddressBehind(trusted: readonly string[]): ClientAddress {
 /** IPv4 as a server that listens on IPv6 sees it. */
 function withoutMapping(peer: string): string {
   return peer.startsWith("::ffff:") && peer.includes(".") ? peer.slice("::ffff:".length) : peer;
-}
-
-function parse(text: string): Address | null {
-  return ipaddr.isValid(text) ? ipaddr.process(text) : null;
-}
-
-function rangeOf(text: string): Range {
-  if (text.includes("/")) return ipaddr.parseCIDR(text);
-  const address = ipaddr.process(text);
-  return [address, address.kind() === "ipv4" ? 32 : 128];
 }

@@ -13,8 +13,9 @@ export async function createApiKey(
     platformId: string;
     label: string;
     expiresAt?: Date | null;
-    offrampAccess?: OfframpAccess;
+    offrampAccess?: OfframpAccess | null;
     scopes?: KeyScope[] | null;
+    allowedNetworks?: string[] | null;
   },
 ): Promise<{ id: string; value: string; row: ApiKeyRow }> {
   const key = newSecretKey("sk_");

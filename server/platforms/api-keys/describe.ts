@@ -1,5 +1,6 @@
 import type { apiKeys } from "@/db/schema";
 import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
+import { describeKeyUse } from "@/server/platforms/key-bounds/describe-use";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
@@ -15,5 +16,6 @@ export function describeApiKey(row: ApiKeyRow): ApiKeyRecord {
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     scopes: row.scopes,
+    ...describeKeyUse(row),
   };
 }

@@ -6,6 +6,7 @@ import { announceCredentialChange } from "@/server/platforms/announce-credential
 import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
 import { describeApiKey } from "@/server/platforms/api-keys/describe";
 import type { ApiKeyIssued, IssueApiKeyBody } from "@/server/platforms/api-keys/schema";
+import { storedNetworks } from "@/server/platforms/key-bounds/networks";
 
 /** Gives the account another API key and shows it, this once (AK-02, AK-03). Throws 400 for an end in the past. */
 export async function issueApiKey(ctx: Ctx, body: IssueApiKeyBody): Promise<ApiKeyIssued> {
@@ -14,11 +15,13 @@ export async function issueApiKey(ctx: Ctx, body: IssueApiKeyBody): Promise<ApiK
   return inTransaction(ctx, async (tx) => {
     const { platformId } = tx.caller;
     const { label, scopes = null } = body;
-    const { row, value } = await createApiKey(tx, { platformId, label, expiresAt, scopes });
+    const allowedNetworks = body.allowedNetworks ? storedNetworks(body.allowedNetworks) : null;
+    const facts = { label, expiresAt, scopes, allowedNetworks };
+    const { row, value } = await createApiKey(tx, { platformId, ...facts });
     await recordAudit(tx, {
       action: "api_key.created",
       subject: row.id,
-      details: { label: row.label, last4: row.last4, expiresAt: body.expiresAt ?? null, scopes },
+      details: { ...facts, expiresAt: body.expiresAt ?? null, last4: row.last4 },
     });
     announceCredentialChange(tx);
     const answer = { ...describeApiKey(row), value };

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { Label } from "@/server/lib/text";
-import { ApiKeyScopes, KeyScopes } from "@/server/platforms/key-bounds/schema";
+import {
+  AllowedNetworks,
+  ApiKeyScopes,
+  ChangedNetworks,
+  KeyScopes,
+  KeyUse,
+} from "@/server/platforms/key-bounds/schema";
 
 /** An API key as its owner sees it ever after: enough to recognise it, nothing to use it with (D-11). */
 export const ApiKeyRecord = z
@@ -14,6 +20,7 @@ export const ApiKeyRecord = z
     lastUsedAt: z.string().nullable(),
     expiresAt: z.string().nullable(),
     scopes: KeyScopes,
+    ...KeyUse,
   })
   .meta({ id: "ApiKey" });
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
@@ -29,6 +36,7 @@ export const IssueApiKeyBody = z.object({
   /** When the key stops working by itself; never without it. */
   expiresAt: z.iso.datetime().optional(),
   scopes: ApiKeyScopes.optional(),
+  allowedNetworks: AllowedNetworks.optional(),
 });
 export type IssueApiKeyBody = z.infer<typeof IssueApiKeyBody>;
 
@@ -37,6 +45,7 @@ export const UpdateApiKeyBody = z
   .strictObject({
     label: Label.optional(),
     status: z.enum(["active", "inactive"]).optional(),
+    allowedNetworks: ChangedNetworks.optional(),
   })
-  .refine((body) => Object.keys(body).length > 0, "Nothing to change: give label or status");
+  .refine((body) => Object.keys(body).length > 0, "Nothing to change: give label, status or allowedNetworks");
 export type UpdateApiKeyBody = z.infer<typeof UpdateApiKeyBody>;

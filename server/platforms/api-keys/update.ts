@@ -8,19 +8,23 @@ import { isRecordId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 import { type ApiKeyRow, describeApiKey } from "@/server/platforms/api-keys/describe";
 import type { ApiKeyRecord, UpdateApiKeyBody } from "@/server/platforms/api-keys/schema";
+import { storedNetworks } from "@/server/platforms/key-bounds/networks";
 
-/** Renames a key, switches it off or on again (AK-02). Throws 404 for a foreign, deleted or unknown key. */
+/** Renames a key, switches it off or on again (AK-02), sets from where it is taken. Throws 404 for a foreign, deleted or unknown key. */
 export function updateApiKey(ctx: Ctx, id: string, body: UpdateApiKeyBody): Promise<ApiKeyRecord> {
-  const { label, status } = body;
+  const { label, status, allowedNetworks } = body;
   return inTransaction(ctx, async (tx) => {
     const row = await change(tx, id, {
       ...(label === undefined ? {} : { label }),
       ...(status === undefined ? {} : { status }),
+      ...(allowedNetworks === undefined
+        ? {}
+        : { allowedNetworks: allowedNetworks && storedNetworks(allowedNetworks) }),
     });
     await recordAudit(tx, {
       action: "api_key.updated",
       subject: id,
-      details: { label: row.label, status: row.status },
+      details: { label: row.label, status: row.status, allowedNetworks: row.allowedNetworks },
     });
     return describeApiKey(row);
   });
@@ -57,6 +61,7 @@ async function change(tx: Tx, id: string, changes: Partial<ApiKeyRow>): Promise<
   return row;
 }
 
-function apiKeyNotFound(): ApiError {
+/** The same 404 for keys that are foreign, deleted or were never there. */
+export function apiKeyNotFound(): ApiError {
   return new ApiError("not_found", "API key not found");
 }

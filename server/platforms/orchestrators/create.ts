@@ -40,17 +40,19 @@ export async function createOrchestrator(tx: Pick<Tx, "db" | "now">, facts: NewO
 /** Stores a key of an orchestrator; `value` is shown once. */
 export async function createOrchestratorKey(
   tx: Pick<Tx, "db" | "now">,
-  {
-    orchestratorId,
-    label,
-    scopes = null,
-  }: { orchestratorId: string; label: string; scopes?: KeyScope[] | null },
+  facts: {
+    orchestratorId: string;
+    label: string;
+    expiresAt?: Date | null;
+    scopes?: KeyScope[] | null;
+    allowedNetworks?: string[] | null;
+  },
 ) {
   const now = tx.now();
   const { value, prefix, last4, hash } = newSecretKey("orc_");
   const [row] = await tx.db
     .insert(orchestratorKeys)
-    .values({ id: newId(now), orchestratorId, label, scopes, prefix, last4, hash, createdAt: now })
+    .values({ id: newId(now), ...facts, prefix, last4, hash, createdAt: now })
     .returning();
   if (!row) throw new Error("a stored orchestrator key is missing");
   return { row, value };

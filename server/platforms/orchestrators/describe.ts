@@ -1,4 +1,5 @@
 import type { orchestratorKeys, orchestratorLinks, orchestrators } from "@/db/schema";
+import { describeKeyUse } from "@/server/platforms/key-bounds/describe-use";
 import type { ClientIdLink } from "@/server/platforms/orchestrators/links-schema";
 import type { Orchestrator, OrchestratorKey } from "@/server/platforms/orchestrators/schema";
 import { ScreeningPlan } from "@/server/platforms/orchestrators/screening-plan";
@@ -32,6 +33,7 @@ export function describeKey(row: typeof orchestratorKeys.$inferSelect, now: Date
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
     scopes: row.scopes,
+    ...describeKeyUse(row),
   };
 }
 

@@ -6,6 +6,8 @@ import { ApiError, invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { isRecordId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+import { storedNetworks } from "@/server/platforms/key-bounds/networks";
+import { endsOfRotation, type RotateKeyBody } from "@/server/platforms/key-bounds/rotation";
 import { createOrchestratorKey } from "@/server/platforms/orchestrators/create";
 import { describeKey, describeOrchestrator } from "@/server/platforms/orchestrators/describe";
 import { ownOrchestrator } from "@/server/platforms/orchestrators/own";
@@ -19,8 +21,6 @@ import type {
 
 /** Keys of one orchestrator that work at the same time. */
 const MAX_LIVE_KEYS = 20;
-/** How long a key still works after another took its place. */
-const KEY_ROTATION_HOURS = 24;
 
 type KeyRow = typeof orchestratorKeys.$inferSelect;
 
@@ -44,32 +44,42 @@ export async function listKeys(ctx: Pick<Reads, "db" | "caller" | "now">): Promi
   return { keys: rows.map((row) => describeKey(row, ctx.now())) };
 }
 
-/** Gives the orchestrator another key and shows it, this once. Throws 400 where it has too many. */
+/** Gives the orchestrator another key and shows it, this once. Throws 400 where it has too many, and for an end in
+ * the past. */
 export function issueKey(ctx: Ctx, body: IssueOrchestratorKeyBody): Promise<OrchestratorKeyIssued> {
   const label = body?.label ?? `Key of ${ctx.now().toISOString().slice(0, 10)}`;
+  const expiresAt = body?.expiresAt === undefined ? null : new Date(body.expiresAt);
+  if (expiresAt && expiresAt <= ctx.now()) throw invalidField("expiresAt", "expiresAt must be in the future");
   return inTransaction(ctx, async (tx) => {
     await lockOwn(tx);
     await requireRoom(tx);
-    return issue(tx, { label, scopes: body?.scopes ?? null });
+    return issue(tx, {
+      label,
+      expiresAt,
+      scopes: body?.scopes ?? null,
+      allowedNetworks: body?.allowedNetworks ? storedNetworks(body.allowedNetworks) : null,
+    });
   });
 }
 
 /**
- * Puts a new key in the place of one, with its label and scopes, and shows it, this once. The old one works for another day, or
- * until its end where that is sooner. Throws 404 for a foreign or unknown key, 409 for one that no longer works.
+ * Puts a new key in the place of one, with everything that the old one is held to, and shows it, this once. The old one works
+ * until the overlap is over, or until its end where that is sooner. Throws 404 for a foreign or unknown key, 409 for one that
+ * no longer works or was replaced before.
  */
-export function rotateKey(ctx: Ctx, id: string): Promise<OrchestratorKeyIssued> {
+export function rotateKey(ctx: Ctx, id: string, body: RotateKeyBody): Promise<OrchestratorKeyIssued> {
   return inTransaction(ctx, async (tx) => {
     await lockOwn(tx);
     const old = await ownKey(tx, id);
     const now = tx.now();
     if (describeKey(old, now).status !== "active") throw new ApiError("conflict", "This key no longer works");
-    const end = new Date(now.getTime() + KEY_ROTATION_HOURS * 3_600_000);
-    const expiresAt = old.expiresAt && old.expiresAt < end ? old.expiresAt : end;
-    await tx.db.update(orchestratorKeys).set({ expiresAt }).where(eq(orchestratorKeys.id, id));
+    const { oldEndsAt, newEndsAt } = endsOfRotation(old, now, body);
+    const replaced = { expiresAt: oldEndsAt, replacedAt: now };
+    await tx.db.update(orchestratorKeys).set(replaced).where(eq(orchestratorKeys.id, id));
     await requireRoom(tx);
-    const { label, scopes } = old;
-    return issue(tx, { label, scopes }, { replaces: id, oldKeyUntil: expiresAt.toISOString() });
+    const { label, scopes, allowedNetworks } = old;
+    const facts = { label, expiresAt: newEndsAt, scopes, allowedNetworks };
+    return issue(tx, facts, { replaces: id, oldKeyUntil: oldEndsAt.toISOString() });
   });
 }
 
@@ -93,7 +103,7 @@ export function revokeKey(ctx: Ctx, id: string): Promise<OrchestratorKeyRevoked>
 
 async function issue(
   tx: Tx,
-  facts: Pick<KeyRow, "label" | "scopes">,
+  facts: Pick<KeyRow, "label" | "expiresAt" | "scopes" | "allowedNetworks">,
   more: Record<string, string> = {},
 ): Promise<OrchestratorKeyIssued> {
   const orchestratorId = ownOrchestrator(tx.caller);
@@ -101,7 +111,13 @@ async function issue(
   await recordAudit(tx, {
     action: "orchestrator_key.created",
     subject: row.id,
-    details: { orchestrator: orchestratorId, ...facts, last4: row.last4, ...more },
+    details: {
+      orchestrator: orchestratorId,
+      ...facts,
+      expiresAt: facts.expiresAt?.toISOString() ?? null,
+      last4: row.last4,
+      ...more,
+    },
   });
   announceCredentialChange(tx);
   const answer = { key: describeKey(row, tx.now()), rawKey: value };

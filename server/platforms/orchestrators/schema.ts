@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { Label, plainLine } from "@/server/lib/text";
-import { KeyScopes, OrchestratorKeyScopes } from "@/server/platforms/key-bounds/schema";
+import {
+  AllowedNetworks,
+  KeyScopes,
+  KeyUse,
+  OrchestratorKeyScopes,
+} from "@/server/platforms/key-bounds/schema";
 
 const NAME_MAX = 100;
 const EMAIL_MAX = 254;
@@ -43,10 +48,11 @@ export const OrchestratorKey = z
     status: z.enum(["active", "expired", "revoked"]),
     createdAt: z.string(),
     lastUsedAt: z.string().nullable(),
-    /** When it stops working by itself; null unless another key is to take its place. */
+    /** When it stops working by itself; null for a key without an end. */
     expiresAt: z.string().nullable(),
     revokedAt: z.string().nullable(),
     scopes: KeyScopes,
+    ...KeyUse,
   })
   .meta({ id: "OrchestratorKey" });
 export type OrchestratorKey = z.infer<typeof OrchestratorKey>;
@@ -76,7 +82,13 @@ export type OrchestratorKeyList = z.infer<typeof OrchestratorKeyList>;
 
 /** `POST /v2/orchestrators/keys`; a key without a label is called by its day. */
 export const IssueOrchestratorKeyBody = z
-  .object({ label: Label.optional(), scopes: OrchestratorKeyScopes.optional() })
+  .object({
+    label: Label.optional(),
+    /** When the key stops working by itself; never without it. */
+    expiresAt: z.iso.datetime().optional(),
+    scopes: OrchestratorKeyScopes.optional(),
+    allowedNetworks: AllowedNetworks.optional(),
+  })
   .optional();
 export type IssueOrchestratorKeyBody = z.infer<typeof IssueOrchestratorKeyBody>;
 

@@ -1,0 +1,67 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { apiKeys } from "@/db/schema";
+import { recordAudit } from "@/server/audit/record";
+import { type Ctx, inTransaction, type Tx } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { rememberAnswer } from "@/server/lib/idempotency";
+import { isRecordId } from "@/server/lib/ids";
+import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
+import { type ApiKeyRow, describeApiKey } from "@/server/platforms/api-keys/describe";
+import type { ApiKeyIssued } from "@/server/platforms/api-keys/schema";
+import { apiKeyNotFound } from "@/server/platforms/api-keys/update";
+import { endsOfRotation, type RotateKeyBody } from "@/server/platforms/key-bounds/rotation";
+
+/**
+ * Puts a new key in the place of one, with everything that the old one is held to and may do, and shows it, this once. The
+ * old one works until the overlap is over. Throws 404 for a foreign, deleted or unknown key, 409 for one that no longer
+ * works, is switched off or was replaced before.
+ */
+export function rotateApiKey(ctx: Ctx, id: string, body: RotateKeyBody): Promise<ApiKeyIssued> {
+  return inTransaction(ctx, async (tx) => {
+    const old = await locked(tx, id);
+    const now = tx.now();
+    const isOver = old.expiresAt !== null && old.expiresAt <= now;
+    if (isOver || old.status !== "active") throw new ApiError("conflict", "This key does not work now");
+    const { oldEndsAt, newEndsAt } = endsOfRotation(old, now, body);
+    await tx.db.update(apiKeys).set({ expiresAt: oldEndsAt, replacedAt: now }).where(eq(apiKeys.id, id));
+    const { platformId, label, scopes, allowedNetworks, offrampAccess } = old;
+    const bounds = { scopes, allowedNetworks };
+    const { row, value } = await createApiKey(tx, {
+      platformId,
+      label,
+      expiresAt: newEndsAt,
+      offrampAccess,
+      ...bounds,
+    });
+    await recordAudit(tx, {
+      action: "api_key.created",
+      subject: row.id,
+      details: {
+        label,
+        last4: row.last4,
+        expiresAt: newEndsAt?.toISOString() ?? null,
+        ...bounds,
+        replaces: id,
+        oldKeyUntil: oldEndsAt.toISOString(),
+      },
+    });
+    announceCredentialChange(tx);
+    const answer = { ...describeApiKey(row), value };
+    await rememberAnswer(tx, answer);
+    return answer;
+  });
+}
+
+/** Rotations of one key follow each other. */
+async function locked(tx: Tx, id: string): Promise<ApiKeyRow> {
+  if (!isRecordId(id)) throw apiKeyNotFound();
+  const own = and(
+    eq(apiKeys.id, id),
+    eq(apiKeys.platformId, tx.caller.platformId),
+    isNull(apiKeys.deletedAt),
+  );
+  const [row] = await tx.db.select().from(apiKeys).where(own).for("no key update");
+  if (!row) throw apiKeyNotFound();
+  return row;
+}
