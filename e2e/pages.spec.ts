@@ -12,7 +12,10 @@ const PAGES = [
   { path: "/docs/requests/createRequest", heading: "Create a payment request" },
   { path: "/docs/webhook-events", heading: "Webhook events" },
   { path: "/docs/guides/webhooks", heading: "Receive and verify webhooks" },
-  { path: "/docs/guides/hosted-service-clients", heading: "A client written for a compatible hosted service" },
+  {
+    path: "/docs/guides/hosted-service-clients",
+    heading: "A client written for a compatible hosted service",
+  },
 ];
 
 for (const { path, heading } of PAGES) {

@@ -5,16 +5,23 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { repositoryRoot } from "@/repository-root";
 import { documentation } from "@/scripts/testing/documentation";
+import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { bareEnvironment } from "./support/npm-start";
 import { askFor, demoOf, npmRun, sharedStack, untilPaid } from "./support/shop";
 
 const DOCUMENTATION = documentation();
 
-/** The commands of all code blocks with this mark, as one script. */
-const commandsOf = (mark: string) =>
-  [...DOCUMENTATION.matchAll(new RegExp(`^\`\`\`sh ${mark}\n(.*?)^\`\`\``, "gms"))]
-    .map(([, text]) => text)
-    .join("\n");
+/** The commands of each code block with this mark. */
+const blocksOf = (mark: string) =>
+  [...DOCUMENTATION.matchAll(new RegExp(`^\`\`\`sh ${mark}\n(.*?)^\`\`\``, "gms"))].map(
+    ([, text = ""]) => text,
+  );
+
+/** The commands of all of them, as one script. */
+const commandsOf = (mark: string) => blocksOf(mark).join("\n");
+
+/** Every call of a block has to be answered with success. */
+const STRICT_CURL = `curl() { command curl --silent --show-error --fail-with-body "$@"; }\n`;
 
 /** A terminal in which the commands of README and guides are typed. */
 function terminal(script: string, env: Record<string, string>) {
@@ -84,10 +91,53 @@ test("quittance verify --rpc asks the node it is given, and --signer compares th
 });
 
 test("the commands of the guides work as they are written: links, instalments, currencies, destinations, branding", async () => {
-  const session = terminal(commandsOf("account"), {});
+  const session = terminal(STRICT_CURL + commandsOf("account"), {});
   expect(await session.exited, session.output()).toBe(0);
   expect(session.output()).toContain('"securePaymentUrl":');
   expect(session.output()).toContain('"active":true');
   expect(session.output()).toContain("@eip155:8453#");
   expect(session.output()).toMatch(/"requestId":"01[0-9a-f]{64}"/);
+});
+
+test("the calls of the page on webhooks work as they are written: create, pull, manage, test, look, replay", async () => {
+  const receiver = await startWebhookReceiver();
+  const [create = "", pull = "", manage = "", tryOut = "", look = "", again = ""] = blocksOf("webhooks").map(
+    (block) => block.replaceAll("https://shop.example/hooks/quittance", receiver.url),
+  );
+  const readId = `ID=$(curl "$API/v1/webhook" -H "Authorization: Bearer $SESSION" | node -p '
+    JSON.parse(fs.readFileSync(0)).find(({ url }) => url === "${receiver.url}").id')\n`;
+  const readDelivery = `DELIVERY=$(curl "$API/v1/webhook/$ID/deliveries" -H "Authorization: Bearer $SESSION" | node -p '
+    JSON.parse(fs.readFileSync(0)).deliveries[0].id')\n`;
+  const session = terminal(
+    [
+      STRICT_CURL,
+      "SESSION=$(npm run -s sign-in -- merchant)\n",
+      // What is pulled is there already: nothing is waited for.
+      create + readId + pull.replace("wait=30", "wait=0") + manage,
+      // It was removed at the end of that.
+      create + readId + tryOut + readDelivery + look + again,
+    ].join("\n"),
+    {},
+  );
+  expect(await session.exited, session.output()).toBe(0);
+  expect(session.output()).toMatch(/"secret":"[0-9a-f]{64}"/);
+  expect(session.output()).toContain('"epoch":');
+  expect(session.output()).toContain('"previousSecretUntil":');
+  expect(session.output()).toContain('"sent":1');
+  expect(session.output()).toContain('"replayed":');
+  await receiver.close();
+});
+
+test("the call of the page on refunds prepares one as it is written", async () => {
+  const { stack, dataDir } = sharedStack();
+  const requestId = await askFor(stack, "10");
+  await npmRun(dataDir, "demo:pay", [requestId]);
+  await untilPaid(stack, requestId);
+  const { accounts } = demoOf(stack);
+  const session = terminal(STRICT_CURL + commandsOf("refund"), {
+    ID: requestId,
+    WALLET: accounts.merchant.address,
+  });
+  expect(await session.exited, session.output()).toBe(0);
+  expect(session.output()).toContain('"transactions":[');
 });

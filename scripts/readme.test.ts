@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
+import { GUIDES } from "@/components/docs/guides/guides";
+import { readGuide } from "@/components/docs/guides/read-guide";
 import { help } from "@/local/options";
 import { repositoryRoot } from "@/repository-root";
 import { COMMANDS, FORMER_NAMES } from "@/scripts/command-line/table.mjs";
@@ -153,7 +155,9 @@ function whatTestsRun(): string {
       read(path),
     ),
   );
-  return [...titles, ...all(/^```sh (?:listener|tour|account)\n(.*?)^```/gms, README)].join("\n");
+  return [...titles, ...all(/^```sh (?:listener|tour|account|webhooks|refund)\n(.*?)^```/gms, README)].join(
+    "\n",
+  );
 }
 
 const RUN = whatTestsRun();
@@ -196,6 +200,54 @@ test("every switch that --help, README or docs name is used by a test that names
   expect(switches).toEqual(expect.arrayContaining(["--fresh", "--networks", "--wallet", "--tron"]));
   expect(switches.filter((name) => !RUN.includes(name))).toEqual([]);
 });
+
+/** Which test runs the code blocks of guides with a mark behind their language. */
+const RUN_BY: Record<string, string> = {
+  listener: "e2e/readme.spec.ts",
+  tour: "e2e/readme.spec.ts",
+  account: "e2e/readme.spec.ts",
+  webhooks: "e2e/readme.spec.ts",
+  refund: "e2e/readme.spec.ts",
+  verify: "server/webhooks/docs.test.ts",
+  whsec: "server/webhooks/docs.test.ts",
+};
+
+test("every code block of a guide is run by a test", () => {
+  const blocks = GUIDES.flatMap((guide) =>
+    [...readGuide(guide).matchAll(/^```(\w+)(?: (\w+))?\n(.*?)^```/gms)].map(
+      ([, language, mark, text = ""]) => ({
+        block: `${guide.file}: ${text.slice(0, 60)}`,
+        isRun: mark ? isRunAs(mark) : language === "json" ? isJson(text) : isOfNpm(text),
+      }),
+    ),
+  );
+  expect(blocks.length).toBeGreaterThan(25);
+  expect(blocks.filter(({ isRun }) => !isRun).map(({ block }) => block)).toEqual([]);
+});
+
+function isRunAs(mark: string): boolean {
+  const file = RUN_BY[mark];
+  return file !== undefined && new RegExp(`["(\\s]${mark}["\\\\]`).test(read(file));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Commands of ours, each named by a test (see above), and variables that are set for others. */
+function isOfNpm(text: string): boolean {
+  return text
+    .split("\n")
+    .map((line) => line.replace(/ +#.*$/, ""))
+    .every(
+      (line) => line === "" || /^(?:npm (?:run|start)|quittance) ?/.test(line) || /^[A-Z]+=\S+$/.test(line),
+    );
+}
 
 test("every setting of the service is exercised by a test that names it", () => {
   const settings = Object.values(SETTINGS).flatMap((fields) => Object.keys(fields));
