@@ -27,6 +27,7 @@
     #frame = document.createElement("iframe");
     #slot = document.createElement("slot");
     #late = 0;
+    #isLive = false;
 
     /**
      * Shows a link in a dialog and returns its element, for its events.
@@ -57,16 +58,18 @@
     connectedCallback() {
       this.style.display ||= "block";
       addEventListener("message", this);
+      this.#isLive = true;
       this.#load();
     }
 
     disconnectedCallback() {
       removeEventListener("message", this);
+      this.#isLive = false;
       clearTimeout(this.#late);
     }
 
     attributeChangedCallback() {
-      if (this.isConnected) this.#load();
+      if (this.#isLive) this.#load();
     }
 
     #load() {

@@ -16,7 +16,8 @@ export function Moment({ at, inUtc }: Props) {
   const [here, setHere] = useState<string | null>(null);
   useEffect(() => whenIdle(() => setHere(formatMoment(at, locale))), [at, locale]);
   return (
-    <time dateTime={at} className="whitespace-nowrap">
+    // In one line, but for a page in a narrow frame.
+    <time dateTime={at} className="min-[320px]:whitespace-nowrap">
       {here ?? inUtc}
     </time>
   );

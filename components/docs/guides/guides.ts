@@ -34,6 +34,7 @@ export const GUIDES: readonly Guide[] = [
     "a shop whose pages create requests",
   ),
   guide("branding", "Your colours on the payer's page", "merchants"),
+  guide("embed", "Show a payment link inside your own page", "shops that keep their payers on their page"),
   guide(
     "other-currencies",
     "Ask in euros, be paid in a stablecoin",
