@@ -248,7 +248,7 @@ async function demoLink(
     policy: OPEN_POLICY,
     reference,
   });
-  const [row] = await insertRequests({ db }, [draft]);
+  const [row] = await insertRequests({ db, caller: ctx.caller, now }, [draft]);
   if (!row) throw new Error("the demo request was not stored");
   await storeLink({ db, caller: ctx.caller }, link, [{ requestId: row.id, amount }]);
   return {

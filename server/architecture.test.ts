@@ -111,6 +111,7 @@ const WRITERS: Record<string, string> = {
   apiKeys: "server/platforms",
   brandings: "server/branding",
   logos: "server/branding",
+  keyUses: "server/platforms",
   clientIds: "server/platforms",
   orchestrators: "server/platforms",
   orchestratorKeys: "server/platforms",

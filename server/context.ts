@@ -26,6 +26,15 @@ export type CredentialKind =
   | "operator"
   | "system";
 
+/** How much a key may create on a day in UTC. */
+export interface DailyLimit {
+  /** Under which key it is counted: the first of those that took each other's place. */
+  countedAs: string;
+  payments: number | null;
+  /** In millionths of a USD. */
+  microUsd: bigint | null;
+}
+
 /** Who is asking, and therefore whose rows they can reach. Made only by `server/auth` and the worker. */
 export interface Caller {
   kind: CredentialKind;
@@ -44,6 +53,8 @@ export interface Caller {
   orchestratorKeyId: string | null;
   /** What the key of the call may do; null for a key with every right, and for callers without a key. */
   scopes: ReadonlySet<KeyScope> | null;
+  /** How much that key may create on a day; null for a key without limits, and for callers without a key. */
+  limit: DailyLimit | null;
   /** False for accounts that sign in by email only (AU-26, D-32). */
   isWalletPlatform: boolean;
   /** What the operator lets this account create on a day; null for any number. */

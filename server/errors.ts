@@ -26,6 +26,7 @@ export const ERRORS = {
   forbidden: 403,
   scope_missing: 403,
   ip_not_allowed: 403,
+  key_limit_reached: 403,
   account_disabled: 403,
   registration_closed: 403,
   client_id_revoked: 403,

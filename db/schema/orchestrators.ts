@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment, references } from "@/db/columns";
 import { KEY_SCOPES } from "@/db/key-scopes";
 import { clientIds, platforms } from "@/db/schema/platforms";
@@ -48,6 +48,11 @@ export const orchestratorKeys = pgTable(
     lastUsedUserAgent: text(),
     /** When another key took its place; it works until `expiresAt` then. */
     replacedAt: moment(),
+    /** How many payments it may create on a day in UTC, and of what sum, in millionths of a USD; null for any. */
+    dailyPayments: integer(),
+    dailyMicroUsd: bigint({ mode: "bigint" }),
+    /** The first key of those that took each other's place, whose limit they share; null for that one itself. */
+    firstKeyId: text(),
   },
   (t) => [
     uniqueIndex("orchestrator_keys_hash").on(t.hash),

@@ -74,9 +74,23 @@ export const apiKeys = pgTable(
     lastUsedUserAgent: text(),
     /** When another key took its place; it works until `expiresAt` then. */
     replacedAt: moment(),
+    /** How many payments it may create on a day in UTC, and of what sum, in millionths of a USD; null for any. */
+    dailyPayments: integer(),
+    dailyMicroUsd: bigint({ mode: "bigint" }),
+    /** The first key of those that took each other's place, whose limit they share; null for that one itself. */
+    firstKeyId: text(),
   },
   (t) => [uniqueIndex("api_keys_hash").on(t.hash), index("api_keys_platform").on(t.platformId)],
 );
+
+/** What a key with a daily limit created on its last day: one row for each, of both kinds of keys. */
+export const keyUses = pgTable("key_uses", {
+  keyId: text().primaryKey(),
+  /** In UTC, as in 2026-11-28. */
+  day: text().notNull(),
+  payments: integer().notNull(),
+  microUsd: bigint({ mode: "bigint" }).notNull(),
+});
 
 /** Client IDs (behaviour.md CI-01 to CI-11). `clientId` is the public value, `id` the one used in paths. */
 export const clientIds = pgTable(

@@ -1,7 +1,5 @@
 /** What the service calls an error: its header `x-error-code`. */
 export type ErrorCode =
-  | "ip_not_allowed"
-  | "scope_missing"
   | "validation_failed"
   | "malformed_body"
   | "unsupported_currency"
@@ -26,6 +24,9 @@ export type ErrorCode =
   | "unauthorized"
   | "origin_required"
   | "forbidden"
+  | "scope_missing"
+  | "ip_not_allowed"
+  | "key_limit_reached"
   | "account_disabled"
   | "registration_closed"
   | "client_id_revoked"

@@ -10,6 +10,7 @@ const NOBODY: Caller = {
   orchestratorId: null,
   orchestratorKeyId: null,
   scopes: null,
+  limit: null,
   isWalletPlatform: false,
   creationsPerDay: null,
   fee: null,

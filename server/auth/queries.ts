@@ -17,7 +17,7 @@ import type {
   RateTier,
   SessionCredential,
 } from "@/server/auth/credential";
-import type { Reader } from "@/server/context";
+import type { DailyLimit, Reader } from "@/server/context";
 import { type IpNetworks, ipNetworks } from "@/server/lib/ip-networks";
 
 /** Each credential costs one statement that enters by a unique index. */
@@ -54,6 +54,7 @@ function ofPlatform(row: PlatformRow) {
     orchestratorId: null,
     orchestratorKeyId: null,
     scopes: null,
+    limit: null,
     fee: null,
   };
 }
@@ -62,15 +63,28 @@ function ofPlatform(row: PlatformRow) {
 interface KeyBounds {
   scopes: readonly KeyScope[] | null;
   allowedNetworks: readonly string[] | null;
+  dailyPayments: number | null;
+  dailyMicroUsd: bigint | null;
+  firstKeyId: string | null;
+}
+
+function boundColumns(table: typeof apiKeys | typeof orchestratorKeys) {
+  const { scopes, allowedNetworks, dailyPayments, dailyMicroUsd, firstKeyId } = table;
+  return { scopes, allowedNetworks, dailyPayments, dailyMicroUsd, firstKeyId };
 }
 
 /**
- * A key that is held to networks has every scope where none was chosen, and not every right: a credential that it makes would
- * be taken from everywhere.
+ * A key that is held to networks or limits has every scope where none was chosen, and not every right: a credential that it
+ * makes would be taken from everywhere, and without limits.
  */
-function scopesOf({ scopes, allowedNetworks }: KeyBounds): ReadonlySet<KeyScope> | null {
-  if (scopes === null && allowedNetworks === null) return null;
-  return new Set(scopes ?? KEY_SCOPES);
+function scopesOf(key: KeyBounds): ReadonlySet<KeyScope> | null {
+  if (key.scopes === null && key.allowedNetworks === null && limitOf("", key) === null) return null;
+  return new Set(key.scopes ?? KEY_SCOPES);
+}
+
+function limitOf(id: string, { dailyPayments, dailyMicroUsd, firstKeyId }: KeyBounds): DailyLimit | null {
+  if (dailyPayments === null && dailyMicroUsd === null) return null;
+  return { countedAs: firstKeyId ?? id, payments: dailyPayments, microUsd: dailyMicroUsd };
 }
 
 function networksOf({ allowedNetworks }: KeyBounds): IpNetworks | null {
@@ -83,15 +97,14 @@ export async function loadApiKey(db: Reader, hash: string, now: Date): Promise<K
   const [row] = await db
     .select({
       id: apiKeys.id,
-      scopes: apiKeys.scopes,
-      allowedNetworks: apiKeys.allowedNetworks,
+      ...boundColumns(apiKeys),
       ...platformColumns,
     })
     .from(apiKeys)
     .innerJoin(platforms, eq(platforms.id, apiKeys.platformId))
     .where(and(eq(apiKeys.hash, hash), eq(apiKeys.status, "active"), isNull(apiKeys.deletedAt), isCurrent));
   if (!row) return null;
-  const own = { credentialId: row.id, scopes: scopesOf(row) };
+  const own = { credentialId: row.id, scopes: scopesOf(row), limit: limitOf(row.id, row) };
   return {
     caller: { ...ofPlatform(row), kind: "apiKey", ...own },
     account: accountOf(row),
@@ -149,8 +162,7 @@ export async function loadOrchestrator(db: Reader, hash: string, now: Date): Pro
     .select({
       id: orchestrators.id,
       keyId: orchestratorKeys.id,
-      scopes: orchestratorKeys.scopes,
-      allowedNetworks: orchestratorKeys.allowedNetworks,
+      ...boundColumns(orchestratorKeys),
       ...platformColumns,
     })
     .from(orchestratorKeys)
@@ -164,6 +176,7 @@ export async function loadOrchestrator(db: Reader, hash: string, now: Date): Pro
     orchestratorKeyId: keyId,
     credentialId: keyId,
     scopes: scopesOf(row),
+    limit: limitOf(keyId, row),
   };
   return {
     caller: { ...ofPlatform(row), kind: "orchestrator", ...own },

@@ -1,5 +1,5 @@
 import type { AuthMode } from "@/server/auth/auth-rule";
-import { OPERATIONS } from "@/server/auth/operations/operations";
+import { type KeyRule, OPERATIONS } from "@/server/auth/operations/operations";
 import type { ErrorCode } from "@/server/errors";
 import type { RouteDef } from "@/server/http/route-def";
 
@@ -9,6 +9,13 @@ const KEYS: readonly AuthMode[] = ["apiKey", "orchestrator", "orchestratorKey"];
 /** Whether an endpoint lets in keys, which are held to scopes; other credentials are not. */
 export function takesKeys({ auth }: Pick<RouteDef, "auth">): boolean {
   return auth.some((mode) => KEYS.includes(mode));
+}
+
+/** Scopes whose creating calls count for the limits of a key. */
+const COUNTED: readonly KeyRule[] = ["requests", "links", "payouts"];
+
+function isCounted(def: RouteDef): boolean {
+  return takesKeys(def) && def.idempotent === true && COUNTED.includes(OPERATIONS[def.operationId].key);
 }
 
 /**
@@ -30,6 +37,7 @@ export function impliedErrors(def: RouteDef): readonly ErrorCode[] {
     ...(mayBeForbidden ? (["forbidden"] as const) : []),
     ...(takesKeys(def) ? (["ip_not_allowed"] as const) : []),
     ...(takesKeys(def) && OPERATIONS[def.operationId].key !== "any" ? (["scope_missing"] as const) : []),
+    ...(isCounted(def) ? (["key_limit_reached", "price_unavailable"] as const) : []),
     ...(def.idempotent ? (["idempotency_key_reused"] as const) : []),
     ...(def.isProbe ? [] : (["too_many_requests"] as const)),
   ];

@@ -1,6 +1,7 @@
 import { type Ctx, inTransaction } from "@/server/context";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { insertQuotes } from "@/server/quotes/fix-quotes";
+import { keyUseOf } from "@/server/requests/creating/key-use";
 import { draftRequest, type RequestDraft, type RequestFacts } from "@/server/requests/draft";
 import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
 import type { Quotes } from "@/server/requests/paying/due";
@@ -23,10 +24,11 @@ export async function storePayouts<Answer>(
 ): Promise<Answer> {
   for (;;) {
     const drafts = facts.map((fact) => listening(draftRequest(ctx, fact)));
+    const use = await keyUseOf(ctx, drafts);
     const { answer, quotes } = await answerFor(drafts);
     try {
       return await inTransaction(ctx, async (tx) => {
-        await insertRequests(tx, drafts);
+        await insertRequests(tx, drafts, use);
         await insertQuotes(tx, [...quotes.values()]);
         await rememberAnswer(tx, answer);
         return answer;

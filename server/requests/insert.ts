@@ -1,6 +1,7 @@
 import { feeLegs, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import type { AppendStatement } from "@/server/lib/database/group-commit";
+import { countKeyUse, type KeyUse } from "@/server/platforms/key-bounds/count-use";
 import type { RequestDraft, RequestRow } from "@/server/requests/draft";
 
 const hex = (value: string | null): string | null => (value === null ? null : value.slice(2));
@@ -88,12 +89,18 @@ export class IdentifierTaken extends Error {
   override readonly name = "IdentifierTaken";
 }
 
-/** Stores requests inside a larger commit. Throws `IdentifierTaken` when any identifier is not free. */
+/**
+ * Stores requests inside a larger commit, and counts `use` for the limit of the caller's key, which a caller
+ * with a limit has to give. Throws `IdentifierTaken` when any
+ * identifier is not free, 403 beyond the limit.
+ */
 export async function insertRequests(
-  tx: Pick<Tx, "db">,
+  tx: Pick<Tx, "db" | "caller" | "now">,
   drafts: readonly RequestDraft[],
+  use: KeyUse | null = null,
 ): Promise<RequestRow[]> {
   if (drafts.length === 0) return [];
+  await countKeyUse(tx, use);
   const rows = drafts.map((draft) => draft.row);
   const stored = await tx.db
     .insert(requests)

@@ -4,6 +4,7 @@ import type { Tx } from "@/server/context";
 import { newId } from "@/server/lib/ids";
 import type { ApiKeyRow } from "@/server/platforms/api-keys/describe";
 import type { OfframpAccess } from "@/server/platforms/grant-offramp";
+import type { StoredLimit } from "@/server/platforms/key-bounds/daily-limit";
 import { newSecretKey } from "@/server/platforms/new-secret-key";
 
 /** Stores a new API key. `value` is shown to its owner once; the database keeps its hash (AK-03, D-11). */
@@ -16,7 +17,8 @@ export async function createApiKey(
     offrampAccess?: OfframpAccess | null;
     scopes?: KeyScope[] | null;
     allowedNetworks?: string[] | null;
-  },
+    firstKeyId?: string | null;
+  } & Partial<StoredLimit>,
 ): Promise<{ id: string; value: string; row: ApiKeyRow }> {
   const key = newSecretKey("sk_");
   const [row] = await tx.db

@@ -6,6 +6,7 @@ import { announceCredentialChange } from "@/server/platforms/announce-credential
 import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
 import { describeApiKey } from "@/server/platforms/api-keys/describe";
 import type { ApiKeyIssued, IssueApiKeyBody } from "@/server/platforms/api-keys/schema";
+import { describeLimit, storedLimit } from "@/server/platforms/key-bounds/daily-limit";
 import { storedNetworks } from "@/server/platforms/key-bounds/networks";
 
 /** Gives the account another API key and shows it, this once (AK-02, AK-03). Throws 400 for an end in the past. */
@@ -17,11 +18,17 @@ export async function issueApiKey(ctx: Ctx, body: IssueApiKeyBody): Promise<ApiK
     const { label, scopes = null } = body;
     const allowedNetworks = body.allowedNetworks ? storedNetworks(body.allowedNetworks) : null;
     const facts = { label, expiresAt, scopes, allowedNetworks };
-    const { row, value } = await createApiKey(tx, { platformId, ...facts });
+    const limit = storedLimit(body.dailyLimit);
+    const { row, value } = await createApiKey(tx, { platformId, ...facts, ...limit });
     await recordAudit(tx, {
       action: "api_key.created",
       subject: row.id,
-      details: { ...facts, expiresAt: body.expiresAt ?? null, last4: row.last4 },
+      details: {
+        ...facts,
+        expiresAt: body.expiresAt ?? null,
+        dailyLimit: describeLimit(limit),
+        last4: row.last4,
+      },
     });
     announceCredentialChange(tx);
     const answer = { ...describeApiKey(row), value };

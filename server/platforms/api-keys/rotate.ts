@@ -10,6 +10,7 @@ import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
 import { type ApiKeyRow, describeApiKey } from "@/server/platforms/api-keys/describe";
 import type { ApiKeyIssued } from "@/server/platforms/api-keys/schema";
 import { apiKeyNotFound } from "@/server/platforms/api-keys/update";
+import { describeLimit } from "@/server/platforms/key-bounds/daily-limit";
 import { endsOfRotation, type RotateKeyBody } from "@/server/platforms/key-bounds/rotation";
 
 /**
@@ -25,7 +26,7 @@ export function rotateApiKey(ctx: Ctx, id: string, body: RotateKeyBody): Promise
     if (isOver || old.status !== "active") throw new ApiError("conflict", "This key does not work now");
     const { oldEndsAt, newEndsAt } = endsOfRotation(old, now, body);
     await tx.db.update(apiKeys).set({ expiresAt: oldEndsAt, replacedAt: now }).where(eq(apiKeys.id, id));
-    const { platformId, label, scopes, allowedNetworks, offrampAccess } = old;
+    const { platformId, label, scopes, allowedNetworks, offrampAccess, dailyPayments, dailyMicroUsd } = old;
     const bounds = { scopes, allowedNetworks };
     const { row, value } = await createApiKey(tx, {
       platformId,
@@ -33,6 +34,9 @@ export function rotateApiKey(ctx: Ctx, id: string, body: RotateKeyBody): Promise
       expiresAt: newEndsAt,
       offrampAccess,
       ...bounds,
+      dailyPayments,
+      dailyMicroUsd,
+      firstKeyId: old.firstKeyId ?? id,
     });
     await recordAudit(tx, {
       action: "api_key.created",
@@ -42,6 +46,7 @@ export function rotateApiKey(ctx: Ctx, id: string, body: RotateKeyBody): Promise
         last4: row.last4,
         expiresAt: newEndsAt?.toISOString() ?? null,
         ...bounds,
+        dailyLimit: describeLimit(old),
         replaces: id,
         oldKeyUntil: oldEndsAt.toISOString(),
       },

@@ -3,7 +3,9 @@ import { Label } from "@/server/lib/text";
 import {
   AllowedNetworks,
   ApiKeyScopes,
+  ChangedDailyLimit,
   ChangedNetworks,
+  DailyLimitBody,
   KeyScopes,
   KeyUse,
 } from "@/server/platforms/key-bounds/schema";
@@ -37,6 +39,7 @@ export const IssueApiKeyBody = z.object({
   expiresAt: z.iso.datetime().optional(),
   scopes: ApiKeyScopes.optional(),
   allowedNetworks: AllowedNetworks.optional(),
+  dailyLimit: DailyLimitBody.optional(),
 });
 export type IssueApiKeyBody = z.infer<typeof IssueApiKeyBody>;
 
@@ -46,6 +49,10 @@ export const UpdateApiKeyBody = z
     label: Label.optional(),
     status: z.enum(["active", "inactive"]).optional(),
     allowedNetworks: ChangedNetworks.optional(),
+    dailyLimit: ChangedDailyLimit.optional(),
   })
-  .refine((body) => Object.keys(body).length > 0, "Nothing to change: give label, status or allowedNetworks");
+  .refine(
+    (body) => Object.keys(body).length > 0,
+    "Nothing to change: give label, status, allowedNetworks or dailyLimit",
+  );
 export type UpdateApiKeyBody = z.infer<typeof UpdateApiKeyBody>;

@@ -8,11 +8,13 @@ import { isRecordId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 import { type ApiKeyRow, describeApiKey } from "@/server/platforms/api-keys/describe";
 import type { ApiKeyRecord, UpdateApiKeyBody } from "@/server/platforms/api-keys/schema";
+import { describeLimit, storedLimit } from "@/server/platforms/key-bounds/daily-limit";
 import { storedNetworks } from "@/server/platforms/key-bounds/networks";
 
-/** Renames a key, switches it off or on again (AK-02), sets from where it is taken. Throws 404 for a foreign, deleted or unknown key. */
+/** Renames a key, switches it off or on again (AK-02), sets from where it is taken and
+ * how much it may create. Throws 404 for a foreign, deleted or unknown key. */
 export function updateApiKey(ctx: Ctx, id: string, body: UpdateApiKeyBody): Promise<ApiKeyRecord> {
-  const { label, status, allowedNetworks } = body;
+  const { label, status, allowedNetworks, dailyLimit } = body;
   return inTransaction(ctx, async (tx) => {
     const row = await change(tx, id, {
       ...(label === undefined ? {} : { label }),
@@ -20,11 +22,17 @@ export function updateApiKey(ctx: Ctx, id: string, body: UpdateApiKeyBody): Prom
       ...(allowedNetworks === undefined
         ? {}
         : { allowedNetworks: allowedNetworks && storedNetworks(allowedNetworks) }),
+      ...(dailyLimit === undefined ? {} : storedLimit(dailyLimit)),
     });
     await recordAudit(tx, {
       action: "api_key.updated",
       subject: id,
-      details: { label: row.label, status: row.status, allowedNetworks: row.allowedNetworks },
+      details: {
+        label: row.label,
+        status: row.status,
+        allowedNetworks: row.allowedNetworks,
+        dailyLimit: describeLimit(row),
+      },
     });
     return describeApiKey(row);
   });

@@ -1,5 +1,7 @@
+import { describeLimit, type StoredLimit } from "@/server/platforms/key-bounds/daily-limit";
+
 /** What the rows of both kinds of keys have in common. */
-interface KeyRow {
+interface KeyRow extends StoredLimit {
   allowedNetworks: string[] | null;
   lastUsedIp: string | null;
   lastUsedUserAgent: string | null;
@@ -7,9 +9,11 @@ interface KeyRow {
 }
 
 /** What a key is held to, and what called with it last, as its owner reads it. */
-export function describeKeyUse({ allowedNetworks, lastUsedIp, lastUsedUserAgent, replacedAt }: KeyRow) {
+export function describeKeyUse(row: KeyRow) {
+  const { allowedNetworks, lastUsedIp, lastUsedUserAgent, replacedAt } = row;
   return {
     allowedNetworks,
+    dailyLimit: describeLimit(row),
     lastUsedIp,
     lastUsedUserAgent,
     replacedAt: replacedAt?.toISOString() ?? null,

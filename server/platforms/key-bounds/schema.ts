@@ -58,12 +58,40 @@ export const AllowedNetworks = z
 /** The same for a key that exists; null lets it be taken from anywhere. */
 export const ChangedNetworks = AllowedNetworks.nullable().describe(`${NETWORKS_WORDS} Null: any.`);
 
+const PAYMENTS_MAX = 1_000_000;
+const LIMIT_WORDS =
+  "How much the key may create on a day in UTC, of requests, links and payouts together: a number of payments, a sum in USD, or both.";
+
+/** A limit of a key; the sum is counted at the prices of the moment. */
+export const DailyLimitBody = z
+  .strictObject({
+    payments: z.int().min(1).max(PAYMENTS_MAX).optional().describe("Most payments on a day."),
+    usd: z
+      .string()
+      .regex(/^\d{1,12}(?:\.\d{1,2})?$/, "Must be a decimal number of USD with at most two decimals")
+      .refine((text) => /[1-9]/.test(text), "Must be more than 0")
+      .optional()
+      .describe("Most USD on a day, as decimal text."),
+  })
+  .refine(({ payments, usd }) => payments !== undefined || usd !== undefined, "Give payments, usd or both")
+  .describe(LIMIT_WORDS);
+export type DailyLimitBody = z.infer<typeof DailyLimitBody>;
+/** The same for a key that exists; null takes its limit away. */
+export const ChangedDailyLimit = DailyLimitBody.nullable().describe(`${LIMIT_WORDS} Null: any.`);
+
 /** What a key is held to, and what called with it last, as its owner reads it. */
 export const KeyUse = {
   allowedNetworks: z
     .array(z.string())
     .nullable()
     .describe("Networks of IP addresses from which the key is taken; null for any."),
+  dailyLimit: z
+    .object({
+      payments: z.int().nullable().describe("Most payments on a day; null for any number."),
+      usd: z.string().nullable().describe("Most USD on a day; null for any sum."),
+    })
+    .nullable()
+    .describe("How much the key may create on a day in UTC; null for any."),
   lastUsedIp: z.string().nullable().describe("IP address that called with the key last."),
   lastUsedUserAgent: z
     .string()

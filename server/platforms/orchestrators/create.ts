@@ -7,6 +7,7 @@ import { ApiError, invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { newId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+import type { StoredLimit } from "@/server/platforms/key-bounds/daily-limit";
 import { newSecretKey } from "@/server/platforms/new-secret-key";
 import { describeKey, describeOrchestrator } from "@/server/platforms/orchestrators/describe";
 import type { CreateOrchestratorBody, OrchestratorCreated } from "@/server/platforms/orchestrators/schema";
@@ -46,7 +47,8 @@ export async function createOrchestratorKey(
     expiresAt?: Date | null;
     scopes?: KeyScope[] | null;
     allowedNetworks?: string[] | null;
-  },
+    firstKeyId?: string | null;
+  } & Partial<StoredLimit>,
 ) {
   const now = tx.now();
   const { value, prefix, last4, hash } = newSecretKey("orc_");

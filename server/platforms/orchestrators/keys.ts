@@ -6,6 +6,7 @@ import { ApiError, invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { isRecordId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+import { describeLimit, type StoredLimit, storedLimit } from "@/server/platforms/key-bounds/daily-limit";
 import { storedNetworks } from "@/server/platforms/key-bounds/networks";
 import { endsOfRotation, type RotateKeyBody } from "@/server/platforms/key-bounds/rotation";
 import { createOrchestratorKey } from "@/server/platforms/orchestrators/create";
@@ -23,6 +24,7 @@ import type {
 const MAX_LIVE_KEYS = 20;
 
 type KeyRow = typeof orchestratorKeys.$inferSelect;
+type NewKey = StoredLimit & Pick<KeyRow, "label" | "expiresAt" | "scopes" | "allowedNetworks" | "firstKeyId">;
 
 /** The orchestrators of the caller's account, newest first. */
 export async function listOrchestrators(ctx: Pick<Reads, "db" | "caller">): Promise<OrchestratorList> {
@@ -58,6 +60,8 @@ export function issueKey(ctx: Ctx, body: IssueOrchestratorKeyBody): Promise<Orch
       expiresAt,
       scopes: body?.scopes ?? null,
       allowedNetworks: body?.allowedNetworks ? storedNetworks(body.allowedNetworks) : null,
+      ...storedLimit(body?.dailyLimit),
+      firstKeyId: null,
     });
   });
 }
@@ -77,8 +81,9 @@ export function rotateKey(ctx: Ctx, id: string, body: RotateKeyBody): Promise<Or
     const replaced = { expiresAt: oldEndsAt, replacedAt: now };
     await tx.db.update(orchestratorKeys).set(replaced).where(eq(orchestratorKeys.id, id));
     await requireRoom(tx);
-    const { label, scopes, allowedNetworks } = old;
-    const facts = { label, expiresAt: newEndsAt, scopes, allowedNetworks };
+    const { label, scopes, allowedNetworks, dailyPayments, dailyMicroUsd } = old;
+    const bounds = { scopes, allowedNetworks, dailyPayments, dailyMicroUsd };
+    const facts = { label, expiresAt: newEndsAt, ...bounds, firstKeyId: old.firstKeyId ?? id };
     return issue(tx, facts, { replaces: id, oldKeyUntil: oldEndsAt.toISOString() });
   });
 }
@@ -103,7 +108,7 @@ export function revokeKey(ctx: Ctx, id: string): Promise<OrchestratorKeyRevoked>
 
 async function issue(
   tx: Tx,
-  facts: Pick<KeyRow, "label" | "expiresAt" | "scopes" | "allowedNetworks">,
+  facts: NewKey,
   more: Record<string, string> = {},
 ): Promise<OrchestratorKeyIssued> {
   const orchestratorId = ownOrchestrator(tx.caller);
@@ -113,8 +118,11 @@ async function issue(
     subject: row.id,
     details: {
       orchestrator: orchestratorId,
-      ...facts,
+      label: facts.label,
       expiresAt: facts.expiresAt?.toISOString() ?? null,
+      scopes: facts.scopes,
+      allowedNetworks: facts.allowedNetworks,
+      dailyLimit: describeLimit(facts),
       last4: row.last4,
       ...more,
     },

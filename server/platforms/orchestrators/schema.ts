@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Label, plainLine } from "@/server/lib/text";
 import {
   AllowedNetworks,
+  DailyLimitBody,
   KeyScopes,
   KeyUse,
   OrchestratorKeyScopes,
@@ -88,6 +89,7 @@ export const IssueOrchestratorKeyBody = z
     expiresAt: z.iso.datetime().optional(),
     scopes: OrchestratorKeyScopes.optional(),
     allowedNetworks: AllowedNetworks.optional(),
+    dailyLimit: DailyLimitBody.optional(),
   })
   .optional();
 export type IssueOrchestratorKeyBody = z.infer<typeof IssueOrchestratorKeyBody>;

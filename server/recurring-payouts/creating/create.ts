@@ -6,6 +6,7 @@ import { rememberAnswer } from "@/server/lib/idempotency";
 import { newId } from "@/server/lib/ids";
 import { requireBoundRecipients } from "@/server/payee-destinations/bound";
 import { requirePayouts } from "@/server/payouts/permission";
+import { countKeyUse } from "@/server/platforms/key-bounds/count-use";
 import {
   notSetUp,
   type PlannedSchedule,
@@ -21,6 +22,7 @@ import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { permitAnswer } from "@/server/recurring-payouts/signing/permit-answer";
 import { permitDigest } from "@/server/recurring-payouts/signing/typed-data";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
+import { keyUseOfSchedule } from "@/server/requests/creating/key-use";
 import { sourceOf } from "@/server/requests/draft";
 import { chainUnavailable } from "@/server/requests/paying/readiness";
 
@@ -43,7 +45,10 @@ export async function createRecurringPayout(
   const [current, others] = await Promise.all([lookAtChain(plan, row), neededByOthers(ctx, row)]);
   const answer = permitAnswer(chain, row, { current, others });
   answer.metadata.payerPageUrl = schedulePageUrl(ctx, row);
+  const { amount, feeAmount, totalExecutions } = plan.permit;
+  const use = await keyUseOfSchedule(ctx, { token, payments: totalExecutions, amount: amount + feeAmount });
   return inTransaction(ctx, async (tx) => {
+    await countKeyUse(tx, use);
     await tx.db.insert(recurringPayments).values(row);
     await rememberAnswer(tx, answer);
     return answer;

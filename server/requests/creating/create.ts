@@ -8,6 +8,7 @@ import { boundDestination, destinationMismatch, isPaidAt } from "@/server/payee-
 import { requireOfframp } from "@/server/payers/access";
 import { isRequestId } from "@/server/payments/request-id";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
+import { keyUseOf } from "@/server/requests/creating/key-use";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
 import { isToFiat, requireToFiat, writtenIn } from "@/server/requests/creating/to-fiat";
 import { toleranceOf, underpaymentPolicy } from "@/server/requests/creating/tolerance";
@@ -25,10 +26,13 @@ import type { CreateRequestBody, RequestCreated } from "@/server/requests/schema
 export async function createRequest(ctx: Ctx, body: CreateRequestBody): Promise<RequestCreated> {
   const facts = await requestFacts(ctx, body);
   await requireDailyLimit(ctx, 1);
-  // Only a call with an idempotency key needs its answer in the same commit; the rest may share one.
-  if (ctx.idempotency) {
+  // Only a call with an idempotency key needs its answer in the same commit, and one of a key with a limit its count; the
+  // rest may share one.
+  if (ctx.idempotency || ctx.caller.limit) {
+    const draft = draftRequest(ctx, facts);
+    const use = await keyUseOf(ctx, [draft]);
     return inTransaction(ctx, async (tx) => {
-      const [row] = await insertRequests(tx, [draftRequest(ctx, facts)]);
+      const [row] = await insertRequests(tx, [draft], use);
       const answer = created(row);
       await rememberAnswer(tx, answer);
       return answer;

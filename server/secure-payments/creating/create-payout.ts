@@ -8,6 +8,7 @@ import { screenRecipient } from "@/server/payer-access/screen-recipient";
 import { storeResults } from "@/server/payer-access/store";
 import { requirePayouts } from "@/server/payouts/permission";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
+import { keyUseOf } from "@/server/requests/creating/key-use";
 import { draftRequest, type RequestFacts } from "@/server/requests/draft";
 import { askedBy } from "@/server/requests/follow-link";
 import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
@@ -68,6 +69,7 @@ export async function createSecurePayout(
 
   for (;;) {
     const draft = draftRequest(ctx, facts);
+    const use = await keyUseOf(ctx, [draft]);
     const link = draftLink(ctx, linkFacts);
     const answer = createdAnswer(ctx, link, [draft.row.requestId], feePlan);
     try {
@@ -75,7 +77,7 @@ export async function createSecurePayout(
         // The native coin has no destination (SG-08).
         const destination =
           token.address === null ? null : await payoutDestination(tx, { walletAddress: payee, token });
-        await insertRequests(tx, [askedBy(draft, link)]);
+        await insertRequests(tx, [askedBy(draft, link)], use);
         await storeLink(tx, { ...link, destination: destination && snapshot(destination) }, [
           { requestId: draft.row.id, amount },
         ]);

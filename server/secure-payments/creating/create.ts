@@ -6,6 +6,7 @@ import { rememberAnswer } from "@/server/lib/idempotency";
 import { policyOfNewLink } from "@/server/payer-access/resolve-policy";
 import { batchNetwork } from "@/server/payouts/one-network";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
+import { keyUseOf } from "@/server/requests/creating/key-use";
 import { toleranceOf, underpaymentPolicy } from "@/server/requests/creating/tolerance";
 import { amountOf, draftRequest, invoicedAmount, type RequestFacts } from "@/server/requests/draft";
 import { askedBy } from "@/server/requests/follow-link";
@@ -90,6 +91,7 @@ export async function createSecurePayment(
 
   for (;;) {
     const drafts = facts.map((fact) => draftRequest(ctx, fact));
+    const use = await keyUseOf(ctx, drafts);
     // What a quote makes of another currency is looked at when it is made.
     const dues = invoice
       ? []
@@ -112,6 +114,7 @@ export async function createSecurePayment(
         await insertRequests(
           tx,
           drafts.map((draft) => askedBy(draft, link)),
+          use,
         );
         await storeLink(
           tx,

@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import { type Hex, hashTypedData, maxUint256, parseSignature, serializeSignature } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as makeKey } from "@/app/v1/api-keys/route";
 import { POST as activate, GET, PATCH } from "@/app/v2/payouts/recurring/[id]/route";
 import { POST as create } from "@/app/v2/payouts/route";
 import { erc20Abi, recurringAbi } from "@/contracts/abis";
 import { benchOn } from "@/contracts/testing/bench";
 import { aSafe, signAsSafe } from "@/contracts/testing/safes";
 import { RECURRING_ABI } from "@/contracts/testing/schedules";
-import { auditLog, recurringPayments } from "@/db/schema";
+import { auditLog, keyUses, recurringPayments } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import type { AccountName } from "@/server/chains/development-accounts";
 import { EVM_NETWORKS } from "@/server/chains/networks";
@@ -21,6 +22,7 @@ import { approvalsTo } from "@/server/recurring-payouts/signing/allowance";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import type { SchedulePermit } from "@/server/recurring-payouts/signing/typed-data";
 import { aTenant, type TestApi } from "@/server/testing/api";
+import { aSession } from "@/server/testing/credentials";
 import { type ApiOnChain, BASE_IS_DOWN, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
 import { executeAll } from "@/server/testing/evm/execute-all";
@@ -28,6 +30,7 @@ import { tokenAddress } from "@/server/testing/evm/token-address";
 import { aClientId, balanceOf, call, signAndSend } from "@/server/testing/paying";
 import { refusedFields } from "@/server/testing/refused-fields";
 import { aSchedule, instalmentCall } from "@/server/testing/schedules";
+import { send } from "@/server/testing/send";
 import { executeInstalmentsLoop } from "@/server/worker/instalments/execute-instalments";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
 import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
@@ -286,6 +289,24 @@ describe("creating", () => {
     const [first, second] = await Promise.all([post(same, headers), post(same, headers)]);
     expect((await first.json()).id).toBe((await second.json()).id);
   });
+});
+
+test("counts every instalment for the limit of a key", async () => {
+  const session = await aSession(api);
+  const limited = async (dailyLimit: object) => {
+    const { body } = await send(makeKey, "/v1/api-keys", {
+      method: "POST",
+      headers: session.bearer,
+      body: { label: "Payroll", dailyLimit },
+    });
+    return { "x-api-key": body.value };
+  };
+  const few = await limited({ payments: 5 });
+  expect((await post(body(), few)).status).toBe(201);
+  const refused = await post(body(), few);
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({ limit: { payments: 5 } });
+  expect(await api.app.database.db.select().from(keyUses)).toMatchObject([{ payments: 3, microUsd: 0n }]);
 });
 
 describe("the allowance", () => {
