@@ -10,6 +10,7 @@ const LAYERS = [
   ["server/main.ts"],
   ["app", "proxy.next.ts", "server/worker", "local"],
   ["contracts", "db/seed.ts"],
+  ["sdk"],
   ["components"],
   ["server/rpc"],
   ["wallet"],

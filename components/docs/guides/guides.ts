@@ -54,6 +54,12 @@ export const GUIDES: readonly Guide[] = [
   guide("orchestrators", "Bring platforms as a partner", "orchestrators"),
   guide("keys", "Give a server a key that can do no more than it needs", "whoever makes keys"),
   guide(
+    "own-checkout",
+    "A checkout of your own, as safe as ours",
+    "shops that draw their own page and let a wallet sign",
+  ),
+  guide("going-live", "Go live", "whoever takes real money for the first time"),
+  guide(
     "hosted-service-clients",
     "A client written for a compatible hosted service",
     "programs that exist already",
