@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { chooseLocale, LOCALE_HEADER } from "@/components/i18n/choose-locale";
 import { isLocale, LOCALE_COOKIE, LOCALE_PARAMETER, type Locale } from "@/components/i18n/locales";
-import { THEME_COOKIE, THEME_HEADER, themeOf } from "@/components/theme";
+import { THEME_COOKIE, THEME_HEADER, THEME_PARAMETER, type Theme, themeOf } from "@/components/theme";
 
 /** Frozen at build time by Next; its development client needs `eval` and inline styles. */
 const IS_DEVELOPMENT = process.env.NODE_ENV === "development";
@@ -15,7 +15,7 @@ const WALLET_VERIFIERS = "https://verify.walletconnect.org https://verify.wallet
 /** Pages that say what somebody pays to whom or agrees to: for no cache and no search engine. */
 const PRIVATE_PAGE = /^\/(?:pay|request|dashboard|onboarding|sandbox)(?:\/|$)/;
 
-/** Pages whose colours a reader chooses; others have the merchant's look, in the colours of the system. */
+/** Pages whose colours a reader chooses; others have the merchant's look, in the colours of the system or of the shop's page. */
 const THEMED_PAGE = /^\/(?:dashboard|docs)(?:\/|$)/;
 
 /** The one page that Safe interfaces may show in a frame. */
@@ -44,7 +44,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const asked = request.nextUrl.searchParams.get(LOCALE_PARAMETER);
   headers.set(LOCALE_HEADER, localeOf(request, asked));
   // Set in any case: what a caller sends under this name counts for nothing.
-  headers.set(THEME_HEADER, THEMED_PAGE.test(request.nextUrl.pathname) ? chosenTheme(request) : "system");
+  headers.set(THEME_HEADER, chosenTheme(request));
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   // Older browsers know this one only, which has no word for a list of hosts.
@@ -76,8 +76,10 @@ async function framersOf({ pathname, searchParams }: NextRequest["nextUrl"]): Pr
   });
 }
 
-function chosenTheme(request: NextRequest): string {
-  return themeOf(request.cookies.get(THEME_COOKIE)?.value);
+function chosenTheme(request: NextRequest): Theme {
+  const { pathname, searchParams } = request.nextUrl;
+  if (EMBEDDED_PAGE.test(pathname)) return themeOf(searchParams.get(THEME_PARAMETER));
+  return THEMED_PAGE.test(pathname) ? themeOf(request.cookies.get(THEME_COOKIE)?.value) : "system";
 }
 
 function localeOf(request: NextRequest, parameter: string | null): Locale {

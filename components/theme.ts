@@ -4,7 +4,9 @@ export type Theme = (typeof THEMES)[number];
 
 /** Kept in the browser, so that the server writes the first view in the right colours already. */
 export const THEME_COOKIE = "quittance_theme";
-/** How `proxy.next.ts` hands the choice to the page. Absent on payer pages, which have the merchant's look. */
+/** How a shop's page says which colours it has itself, to what it shows in a frame. */
+export const THEME_PARAMETER = "theme";
+/** How `proxy.next.ts` hands the choice to the page. The system's on payer pages, but for those in a shop's frame. */
 export const THEME_HEADER = "x-page-theme";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;

@@ -139,6 +139,8 @@ test("a plain transfer pays from inside the frame, and the receipt opens outside
       .evaluate((html) => [html.scrollWidth - html.clientWidth, html.scrollHeight - html.clientHeight]);
   await expect.poll(overflow).toEqual([0, 0]);
 
+  await inside.getByRole("button", { name: "Copy Address" }).click();
+  await expect(inside.getByRole("button", { name: "Address copied" })).toBeVisible();
   await transfer(await aPayer(stack), to, 12_000_000n);
   await expect(inside.getByRole("heading", { name: "Payment successful" })).toBeVisible();
   await expect.poll(() => eventsOn(page)).toEqual(["start", "complete"]);
@@ -356,6 +358,23 @@ test.describe("in a real browser", () => {
       body: JSON.stringify({ requests: [{ amount: "1" }], redirectUrl: script }),
     });
     expect(answer.status).toBe(400);
+  });
+
+  test("it has the colours of the shop's page where that says which, also for a reader of dark pages", async ({
+    browser,
+  }) => {
+    const { token } = await aShopLink();
+    const context = await browser.newContext({ colorScheme: "dark" });
+    const page = await context.newPage();
+    const ground = () =>
+      insideOf(page)
+        .locator("body")
+        .evaluate((body) => getComputedStyle(body).backgroundColor);
+    await openShop(page, { token });
+    await expect.poll(ground).toBe("rgb(20, 22, 26)");
+    await page.evaluate(() => document.querySelector("quittance-checkout")?.setAttribute("theme", "light"));
+    await expect.poll(ground).toBe("rgb(251, 250, 247)");
+    await context.close();
   });
 
   for (const scheme of ["light", "dark"] as const) {

@@ -73,7 +73,12 @@ test("is at most 5 kB, loads nothing, keeps nothing and writes no markup", () =>
 test("shows the page for frames of the origin that it came from, which may open windows and take nothing away", () => {
   const url = new URL(frame.src);
   expect([url.origin, url.pathname]).toEqual([SERVICE, "/pay/embed"]);
-  expect(Object.fromEntries(url.searchParams)).toEqual({ token: TOKEN, host: window.location.origin });
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    token: TOKEN,
+    host: window.location.origin,
+    lang: "",
+    theme: "",
+  });
   const sandbox = frame.getAttribute("sandbox")?.split(" ") ?? [];
   expect(sandbox.filter((right) => right.includes("top-navigation"))).toEqual([]);
   expect(sandbox).toContain("allow-popups-to-escape-sandbox");
@@ -165,7 +170,14 @@ test("the React component is told the same, by handlers that may change", () => 
   const [first, second, onError] = [vi.fn(), vi.fn(), vi.fn()];
   const src = `${SERVICE}/embed.js`;
   const checkout = (onComplete: () => void) => (
-    <QuittanceCheckout src={src} token={TOKEN} lang="ar" onComplete={onComplete} onError={onError}>
+    <QuittanceCheckout
+      src={src}
+      token={TOKEN}
+      lang="ar"
+      theme="dark"
+      onComplete={onComplete}
+      onError={onError}
+    >
       <a href={`${SERVICE}/pay?token=${TOKEN}`}>Pay</a>
     </QuittanceCheckout>
   );
@@ -174,7 +186,10 @@ test("the React component is told the same, by handlers that may change", () => 
   expect(document.querySelectorAll(`script[src="${src}"]`)).toHaveLength(1);
   const drawn = container.querySelector("quittance-checkout");
   if (!drawn) throw new Error("nothing drawn");
-  expect(new URL(frameOf(drawn).src).searchParams.get("lang")).toBe("ar");
+  expect(Object.fromEntries(new URL(frameOf(drawn).src).searchParams)).toMatchObject({
+    lang: "ar",
+    theme: "dark",
+  });
   say("ec.complete");
   say("ec.error", { error: { code: "invalid_state_error" } });
   expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);

@@ -6,6 +6,8 @@ interface QuittanceCheckoutProps {
   /** Of the payment link. */
   token: string;
   lang?: string;
+  /** Of your page; as the payer's system is, without it. */
+  theme?: "light" | "dark";
   /** The time to ask your server whether the link is paid: the event itself proves nothing. */
   onComplete?: () => void;
   onError?: (code: string) => void;
@@ -18,6 +20,7 @@ export function QuittanceCheckout({
   src,
   token,
   lang,
+  theme,
   onComplete,
   onError,
   children,
@@ -37,5 +40,5 @@ export function QuittanceCheckout({
     on("error", (event) => event instanceof CustomEvent && told.current.onError?.(event.detail.code));
     return () => ended.abort();
   }, []);
-  return createElement("quittance-checkout", { ref: element, token, lang }, children);
+  return createElement("quittance-checkout", { ref: element, token, lang, theme }, children);
 }

@@ -5,6 +5,7 @@
   const script = document.currentScript;
   if (!(script instanceof HTMLScriptElement) || customElements.get(NAME)) return;
   const SERVICE = new URL(script.src).origin;
+  const ATTRIBUTES = ["token", "lang", "theme"];
   const MAX_MESSAGE = 1000;
   const START_MS = 20000;
 
@@ -22,23 +23,22 @@
    * dialog. What stands inside the element is shown where the link cannot be.
    */
   class QuittanceCheckout extends HTMLElement {
-    static observedAttributes = ["token", "lang"];
+    static observedAttributes = ATTRIBUTES;
     #root = this.attachShadow({ mode: "open" });
     #frame = document.createElement("iframe");
     #slot = document.createElement("slot");
     #late = 0;
-    #isLive = false;
 
     /**
-     * Shows a link in a dialog and returns its element, for its events.
+     * Shows a link in a dialog and returns its element.
      * @param {string} token
+     * @param {Record<string, string>} [options] lang, theme, closeLabel
      */
-    static open(token, { lang = "", closeLabel = "Close" } = {}) {
+    static open(token, { closeLabel = "Close", ...options } = {}) {
       const dialog = document.createElement("dialog");
       const button = document.createElement("button");
       const checkout = new QuittanceCheckout();
-      checkout.setAttribute("token", token);
-      checkout.lang = lang;
+      for (const [name, value] of Object.entries({ token, ...options })) checkout.setAttribute(name, value);
       dialog.style.cssText = "width:32rem;max-width:100%;max-height:100%;padding:0;border:0";
       button.style.cssText =
         "position:absolute;top:0;inset-inline-end:0;width:44px;height:44px;font:24px sans-serif;border:0;background:none;color:gray";
@@ -58,23 +58,22 @@
     connectedCallback() {
       this.style.display ||= "block";
       addEventListener("message", this);
-      this.#isLive = true;
       this.#load();
     }
 
     disconnectedCallback() {
       removeEventListener("message", this);
-      this.#isLive = false;
       clearTimeout(this.#late);
+      this.#late = 0;
     }
 
     attributeChangedCallback() {
-      if (this.#isLive) this.#load();
+      if (this.#late) this.#load();
     }
 
     #load() {
-      const query = new URLSearchParams({ token: this.getAttribute("token") ?? "", host: location.origin });
-      if (this.lang) query.set("lang", this.lang);
+      const query = new URLSearchParams({ host: location.origin });
+      for (const name of ATTRIBUTES) query.set(name, this.getAttribute(name) ?? "");
       const frame = this.#frame;
       frame.title = this.title || "Payment";
       // It may open windows, and may not take your page away.

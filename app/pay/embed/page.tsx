@@ -5,6 +5,7 @@ import { EmbedFrame } from "@/components/pay/embed/embed-frame";
 import { EmbeddedPage } from "@/components/pay/embed/embedded-page";
 import { withoutWayBack } from "@/components/pay/embed/without-way-back";
 import { drawnOn } from "@/components/pay/flow/same-payment";
+import { themeOf } from "@/components/theme";
 import { payerPageCaller } from "@/server/auth/callers";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
 import { app } from "@/server/boot";
@@ -25,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** A payment link inside a shop's own page. Who may frame it, `proxy.next.ts` says; wallets have `/pay`. */
 export default async function EmbeddedPayPage({ searchParams }: Props) {
-  const { token: asked, host } = await searchParams;
+  const { token: asked, host, theme } = await searchParams;
   const token = typeof asked === "string" ? asked : "";
   const current = app();
   const ctx = current.context(payerPageCaller({ origin: null, ip: null }));
@@ -38,12 +39,12 @@ export default async function EmbeddedPayPage({ searchParams }: Props) {
   const { api, pay } = current.config.urls;
   // Anybody can write an origin into the address: it is spoken to where the link may be shown there, and nowhere else.
   const told = typeof host === "string" && origins.includes(host) ? host : null;
-  const href = `/pay/embed?token=${encodeURIComponent(token)}&lang=${locale}`;
+  const again = new URLSearchParams({ token, lang: locale, theme: themeOf(String(theme)), host: told ?? "" });
   return (
     <EmbedFrame
       branding={"branding" in page ? page.branding : null}
       locale={locale}
-      href={told === null ? href : `${href}&host=${encodeURIComponent(told)}`}
+      href={`/pay/embed?${again}`}
     >
       <EmbeddedPage
         context={{

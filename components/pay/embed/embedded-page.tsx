@@ -29,8 +29,9 @@ interface EmbeddedPageProps {
   linkUrl: string;
 }
 
+/** As on `/pay`. */
 const EXPECTING_MS = 2_000;
-const WAITING_MS = 5_000;
+const WAITING_MS = 10_000;
 /** States that end by themselves. */
 const MOVING = new Set<PageState["kind"]>(["bridging", "confirming", "in_progress"]);
 const WATCHED = new Set<PageState["kind"]>([

@@ -155,6 +155,8 @@ describe("what is not a colour", () => {
         expect(styleOf(themes)).toMatch(
           new RegExp(`^${block}@media \\(prefers-color-scheme:dark\\)\\{${block}\\}$`),
         );
+        for (const scheme of ["light", "dark"] as const)
+          expect(styleOf(themes, scheme)).toMatch(new RegExp(`^${block}$`));
       }),
       { numRuns: propertyRuns(1_000) },
     );

@@ -138,6 +138,15 @@ describe("what the answer says", () => {
     expect(await framers(`/pay/embed?token=01UNKNOWN&token=${token}`)).toEqual(NOBODY);
   });
 
+  test("the colours of the shop's page, and nothing but light or dark", async () => {
+    const colours = ["light", "dark", "system", "", '"><script>'].map(async (theme) => {
+      const url = `http://127.0.0.1:3000/pay/embed?${new URLSearchParams({ token, theme })}`;
+      const answer = await proxy(new NextRequest(url, { headers: { cookie: "quittance_theme=dark" } }));
+      return answer.headers.get("x-middleware-request-x-page-theme");
+    });
+    expect(await Promise.all(colours)).toEqual(["light", "dark", "system", "system", "system"]);
+  });
+
   test("nobody, while the database does not answer", async () => {
     const broken = vi.spyOn(api.app.database.db, "select").mockImplementation(() => {
       throw new Error("gone");
