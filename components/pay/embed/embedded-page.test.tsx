@@ -80,11 +80,13 @@ test("once it is paid the shop is told to look, once", async () => {
   await look();
   expect(methods()).toEqual(["ec.ready", "ec.start", "ec.complete"]);
   expect(screen.getByRole("heading", { name: "Payment successful" })).toBeTruthy();
+  expect(screen.queryByText(en["pay.done.already"])).toBeNull();
   expect(JSON.stringify(told)).not.toMatch(/0x|"t"|token|amount/);
 });
 
 test("a shop that answers late is told what it missed", async () => {
   open(paid());
+  expect(screen.getByText(en["pay.done.already"])).toBeTruthy();
   await answer();
   expect(methods()).toEqual(["ec.ready", "ec.start", "ec.complete"]);
 });

@@ -70,7 +70,7 @@ export function EmbeddedPage({ context, initial, host, linkUrl }: EmbeddedPagePr
   return (
     <>
       <FoldsProvider first={hasAddress(initial) ? "exchange" : null}>
-        <FirstView t={t} page={page} source={context} />
+        <FirstView t={t} page={page} source={context} isNews={page.kind !== initial.kind} />
         {isSilent && (
           <div className="mt-5">
             <Notice tone="warning">{t("pay.silent")}</Notice>

@@ -29,10 +29,12 @@ interface FirstViewProps {
   page: PageState;
   /** For the check of a quittance, where one may be offered. */
   source?: QuittanceSource;
+  /** Whether it has become paid while somebody looked at it: then nobody has to be told that it already was. */
+  isNews?: boolean;
 }
 
 /** The page as it opens, complete without any script. Drawn on the server. */
-export function FirstView({ t, page, source }: FirstViewProps): ReactElement {
+export function FirstView({ t, page, source, isNews = false }: FirstViewProps): ReactElement {
   switch (page.kind) {
     case "ready":
     case "partial":
@@ -146,7 +148,7 @@ export function FirstView({ t, page, source }: FirstViewProps): ReactElement {
               {null}
             </Part>
           )}
-          <p className="mt-3 text-center text-sm leading-relaxed">{t("pay.done.already")}</p>
+          {!isNews && <p className="mt-3 text-center text-sm leading-relaxed">{t("pay.done.already")}</p>}
           <DoneView t={t} page={page} source={source ?? null} />
           <PaidDetails t={t} page={page} />
         </>
