@@ -14,5 +14,6 @@ export {
 } from "@/sdk/client/errors";
 export type { Listing } from "@/sdk/client/listing";
 export type { Answer, Body, CallOptions, Input, Method, Path, Query } from "@/sdk/client/operation";
+export type { Stream, StreamedEvent, StreamOptions, StreamPosition } from "@/sdk/events/stream";
 export type { components } from "@/sdk/generated/api";
 export { Quittance, type QuittanceOptions } from "@/sdk/quittance";

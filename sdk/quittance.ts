@@ -56,7 +56,7 @@ export class Quittance {
     const { protocol } = new URL(baseUrl);
     if (protocol !== "https:" && protocol !== "http:") throw new TypeError(`baseUrl is no web address`);
     this.call = createCall({ baseUrl, credentials: options, timeoutMs, maxRetries, maxPauseMs, environment });
-    const methods = methodsOf(this.call);
+    const methods = methodsOf(this.call, environment);
     this.requests = requestsOf(methods);
     this.refunds = refundsOf(methods);
     this.payments = paymentsOf(methods);

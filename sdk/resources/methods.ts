@@ -1,3 +1,4 @@
+import type { Environment } from "@/sdk/client/environment";
 import { listsOf, type MakeList } from "@/sdk/client/listing";
 import type { Call } from "@/sdk/client/operation";
 import { type MakeOperation, operationsOf } from "@/sdk/client/operation-function";
@@ -5,11 +6,12 @@ import { type MakeOperation, operationsOf } from "@/sdk/client/operation-functio
 /** What the methods of resources are made with. */
 export interface Methods {
   call: Call;
+  environment: Environment;
   operation: MakeOperation;
   list: MakeList;
 }
 
 /** Methods that make their calls with `call`. */
-export function methodsOf(call: Call): Methods {
-  return { call, operation: operationsOf(call), list: listsOf(call) };
+export function methodsOf(call: Call, environment: Environment): Methods {
+  return { call, environment, operation: operationsOf(call), list: listsOf(call) };
 }

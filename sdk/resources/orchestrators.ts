@@ -1,7 +1,9 @@
+import { streamOf } from "@/sdk/events/stream";
 import type { Methods } from "@/sdk/resources/methods";
 
 /** Partners who bring platforms. Takes an orchestrator's key, or the session of its owner with `orchestratorId`. */
-export function orchestratorsOf({ operation, list }: Methods) {
+export function orchestratorsOf({ operation, list, environment }: Methods) {
+  const readEvents = operation("get", "/v2/orchestrators/events", "query");
   return {
     /** Lists the orchestrators of the account. */
     list: operation("get", "/v2/orchestrators", "nothing"),
@@ -16,7 +18,9 @@ export function orchestratorsOf({ operation, list }: Methods) {
     /** What happened to it, in order. */
     events: {
       /** Reads its events after a number, or waits for the next one. */
-      read: operation("get", "/v2/orchestrators/events", "query"),
+      read: readEvents,
+      /** Gives all of them after a number, and each new one as it happens. */
+      stream: streamOf(readEvents, environment),
     },
     /** The client IDs that are linked to it. */
     clientIds: {

@@ -2,7 +2,7 @@ import type { Methods } from "@/sdk/resources/methods";
 import { waitUntilPaid } from "@/sdk/resources/wait-until-paid";
 
 /** Payment requests: what is asked for, and what was paid of it. */
-export function requestsOf({ call, operation, list }: Methods) {
+export function requestsOf({ call, environment, operation, list }: Methods) {
   return {
     /** Creates a payment request. */
     create: operation("post", "/v2/request", "body"),
@@ -17,7 +17,7 @@ export function requestsOf({ call, operation, list }: Methods) {
     /** Lists the ways in which a wallet can pay a request. */
     routes: operation("get", "/v2/request/{requestId}/routes", "query"),
     /** Resolves with the request once it is paid in full and final on its chain. */
-    waitUntilPaid: waitUntilPaid(call),
+    waitUntilPaid: waitUntilPaid(call, environment.sleep),
   };
 }
 

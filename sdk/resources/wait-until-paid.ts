@@ -1,4 +1,4 @@
-import { ownEnvironment } from "@/sdk/client/environment";
+import type { Environment } from "@/sdk/client/environment";
 import type { Answer, Call, CallOptions } from "@/sdk/client/operation";
 
 type PaidRequest = Answer<"get", "/v2/request/{requestId}">;
@@ -15,7 +15,7 @@ export type WaitUntilPaid = (requestId: string, options?: CallOptions) => Promis
  * Reads a request until it is paid in full and final. For a page or a script that waits for one payment; a server hears of
  * all of them by events. Throws what reading throws, and the reason of the signal.
  */
-export function waitUntilPaid(call: Call, sleep = ownEnvironment().sleep): WaitUntilPaid {
+export function waitUntilPaid(call: Call, sleep: Environment["sleep"]): WaitUntilPaid {
   return async (requestId, options = {}) => {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * GROWTH)) {
       const request = await call("get", "/v2/request/{requestId}", { ...options, params: { requestId } });
