@@ -2,7 +2,7 @@ import type { CommandName, Terminal } from "./terminal";
 
 /** What a command found out. */
 export interface Answer {
-  /** What `--json` prints. */
+  /** What `--json` prints; undefined where it was printed as it came. */
   data: unknown;
   /** 1 where what was compared differs. */
   code?: 0 | 1;
@@ -25,7 +25,7 @@ export async function answerWith<Name extends CommandName>(
 ): Promise<number> {
   try {
     const { data, code = 0 } = await work(terminal.isJson ? () => {} : (line) => terminal.print(`${line}\n`));
-    if (terminal.isJson) terminal.print(`${jsonOf(data)}\n`);
+    if (terminal.isJson && data !== undefined) terminal.print(`${jsonOf(data)}\n`);
     return code;
   } catch (error) {
     if (error instanceof UsageError) {

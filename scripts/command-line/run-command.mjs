@@ -11,6 +11,7 @@ export async function runCommand(root, line) {
     env: process.env,
     print: (text) => void process.stdout.write(text),
     complain: (text) => void process.stderr.write(text),
+    interrupted,
   };
   const { program } = COMMANDS[line.name];
   if (program !== undefined) {
@@ -23,6 +24,12 @@ export async function runCommand(root, line) {
     const module = await loadProgram(root, source);
     process.exitCode = await module[exported](terminal);
   }
+}
+
+function interrupted() {
+  const wish = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => wish.abort());
+  return wish.signal;
 }
 
 /** Where the function of a command is: the file of its first word, and the name that it has there. */

@@ -1,3 +1,31 @@
+/** For commands that are clients of a service. */
+const SERVICE = /** @type {const} */ ({
+  url: {
+    value: "<URL>",
+    summary: "address of the service, else QUITTANCE_URL; the key is QUITTANCE_API_KEY",
+  },
+});
+const FORWARDING = /** @type {const} */ ({
+  events: { value: "<names>", summary: "only these, separated by commas" },
+  secret: {
+    value: "<text>",
+    summary: "what deliveries are signed with; one is made and kept where it is left out",
+  },
+  "header-prefix": {
+    value: "<text>",
+    summary: "what names of headers begin with at the service (x-service-)",
+  },
+});
+const LIMIT = /** @type {const} */ ({ value: "<number>", initial: "20", summary: "how many at most" });
+const TIMEOUT = /** @type {const} */ ({
+  ...{ value: "<seconds>", initial: "600" },
+  summary: "after which it fails with 1",
+});
+const DATA = /** @type {const} */ ({
+  value: "<JSON>",
+  summary: "further fields of the API, as JSON, @file or @- for standard input",
+});
+
 /**
  * Every subcommand of `quittance`, by its words. Read before anything of a command is loaded: `--help`, completion and
  * the check of what was typed need this table alone.
@@ -234,6 +262,175 @@ export const COMMANDS = /** @type {const} */ ({
     options: { batch: { value: "<rows>", initial: "500", summary: "how many rows in one step" } },
     examples: ["reseal", "reseal --batch 100"],
   },
+  "requests create": {
+    summary: "Create a payment request",
+    options: {
+      amount: { value: "<amount>", summary: "what is asked for, such as 12.50" },
+      currency: { value: "<currency>", summary: "of the amount, such as USDC-sepolia or EUR" },
+      "pay-in": { value: "<currency>", summary: "what it is paid in, where that is another one" },
+      payee: { value: "<address>", summary: "who is paid" },
+      reference: { value: "<text>", summary: "your own name for it" },
+      data: DATA,
+      "idempotency-key": { value: "<key>", summary: "with the same key within a day it creates once" },
+      ...SERVICE,
+    },
+    examples: [
+      "requests create --amount 12.50 --currency USDC-sepolia --payee 0x… --reference INV-2026-001",
+      "requests create --data @request.json --json",
+    ],
+  },
+  "requests get": {
+    summary: "Show a request and what was paid of it",
+    words: "<request-id>",
+    options: { ...SERVICE },
+    examples: ["requests get <request ID>", "requests get <request ID> --json"],
+  },
+  "requests list": {
+    summary: "Show requests, the newest first",
+    options: {
+      limit: LIMIT,
+      wallet: { value: "<address>", summary: "only of this payer or payee" },
+      ...SERVICE,
+    },
+    examples: ["requests list", "requests list --limit 100 --json"],
+  },
+  "requests wait": {
+    summary: "Wait until a request is paid in full",
+    words: "<request-id>",
+    options: { timeout: TIMEOUT, ...SERVICE },
+    examples: ["requests wait <request ID> --timeout 60"],
+  },
+  "links create": {
+    summary: "Create a payment link",
+    options: {
+      amount: { value: "<amount>", many: true, summary: "what is asked for; several are paid together" },
+      currency: { value: "<currency>", summary: "of the amounts, where it is not that of the destination" },
+      destination: { value: "<ID>", summary: "where it is paid; the account's own where it is left out" },
+      reference: { value: "<text>", summary: "your own name for it" },
+      "redirect-url": { value: "<URL>", summary: "where the payer goes afterwards" },
+      data: DATA,
+      ...SERVICE,
+    },
+    examples: [
+      "links create --amount 25 --reference INV-2026-002",
+      "links create --amount 25 --amount 5 --json",
+    ],
+  },
+  "links get": {
+    summary: "Show the payment of a link, and why it stands where it does",
+    words: "<request-id>",
+    options: { ...SERVICE },
+    examples: ["links get <request ID>"],
+  },
+  "links list": {
+    summary: "Show incoming payments with their links, the newest first",
+    options: { limit: LIMIT, ...SERVICE },
+    examples: ["links list --limit 5"],
+  },
+  "links wait": {
+    summary: "Wait until a request of a link is paid in full",
+    words: "<request-id>",
+    options: { timeout: TIMEOUT, ...SERVICE },
+    examples: ["links wait <request ID>"],
+  },
+  "payouts create": {
+    summary: "Create an outgoing payment and show the transactions that make it",
+    options: {
+      amount: { value: "<amount>", summary: "what is paid" },
+      currency: { value: "<currency>", summary: "of the amount" },
+      "pay-in": { value: "<currency>", summary: "what is sent, where that is another one" },
+      payee: { value: "<address>", summary: "who is paid" },
+      wallet: { value: "<address>", summary: "which wallet of yours pays" },
+      reference: { value: "<text>", summary: "your own name for it" },
+      data: DATA,
+      ...SERVICE,
+    },
+    examples: ["payouts create --amount 5 --currency USDC-sepolia --payee 0x… --wallet 0x… --json"],
+  },
+  "payouts get": {
+    summary: "Show an outgoing payment, and why it stands where it does",
+    words: "<request-id>",
+    options: { ...SERVICE },
+    examples: ["payouts get <request ID>"],
+  },
+  "payouts list": {
+    summary: "Show outgoing payments, the newest first",
+    options: { limit: LIMIT, ...SERVICE },
+    examples: ["payouts list"],
+  },
+  "payouts wait": {
+    summary: "Wait until an outgoing payment is made in full",
+    words: "<request-id>",
+    options: { timeout: TIMEOUT, ...SERVICE },
+    examples: ["payouts wait <request ID>"],
+  },
+  listen: {
+    summary: "Show events as they happen, and send them to a program of yours as webhooks",
+    details:
+      "Pulls events over the API, so the program needs no address that the service could reach. It goes on after the event " +
+      "that was answered last; a new one begins with what happens from then on. Any answer counts, also a refusal: " +
+      "events replay sends again. Without an answer an event is sent until there is one.",
+    options: {
+      "forward-to": { value: "<URL>", summary: "where they are sent; only shown where it is left out" },
+      from: { value: "<sequence>", summary: "begin with this event instead" },
+      ...FORWARDING,
+      ...SERVICE,
+    },
+    examples: [
+      "listen --forward-to http://localhost:3001/hook",
+      "listen --forward-to http://localhost:3001/hook --events payment.confirmed,payment.failed",
+      "listen --from 1 --json",
+    ],
+  },
+  "events list": {
+    summary: "Show what happened, in order",
+    options: {
+      from: { value: "<sequence>", initial: "1", summary: "the first one" },
+      limit: LIMIT,
+      events: { value: "<names>", summary: "only these, separated by commas" },
+      ...SERVICE,
+    },
+    examples: ["events list", "events list --from 42 --events payment.confirmed --json"],
+  },
+  "events replay": {
+    summary: "Send events to a program of yours once more",
+    details: "Ends with 1 when one of them was refused. Each has the ID that it had before.",
+    options: {
+      "forward-to": { value: "<URL>", summary: "where they are sent" },
+      from: { value: "<sequence>", summary: "the first one" },
+      to: { value: "<sequence>", summary: "the last one; all that there are where it is left out" },
+      ...FORWARDING,
+      ...SERVICE,
+    },
+    examples: ["events replay --forward-to http://localhost:3001/hook --from 42 --to 45"],
+  },
+  "logs tail": {
+    summary: "Show calls made with the account's credentials, as they come",
+    options: {
+      status: { value: "<status>", summary: "only with this one, such as 404 or 4xx" },
+      method: { value: "<method>", summary: "only with this one" },
+      path: { value: "<path>", summary: "only where the path begins like this" },
+      credential: { value: "<ID or kind>", summary: "only by this key or client ID, or by programs" },
+      rows: { value: "<number>", initial: "20", summary: "how many of before" },
+      once: { summary: "end after those of before" },
+      ...SERVICE,
+    },
+    examples: [
+      "logs tail",
+      "logs tail --status 4xx --path /v2/request",
+      "logs tail --rows 100 --once --json",
+    ],
+  },
+  trigger: {
+    summary: "Bring an event about by a real payment on the local chains",
+    words: "<event>",
+    details: "The event is payment.confirmed. Needs the stack of npm start.",
+    options: {
+      amount: { value: "<amount>", initial: "1", summary: "how much is paid" },
+      currency: { value: "<currency>", initial: "USDC-sepolia", summary: "what is paid in" },
+    },
+    examples: ["trigger payment.confirmed", "trigger payment.confirmed --amount 12.50"],
+  },
   "webhooks create": {
     summary: "Make a webhook and show its secret, this once",
     details: "Needs the database of the service. Without --platform, for the demo account.",
@@ -327,9 +524,14 @@ export const GROUPS = {
   contracts: "Contracts that this service brings",
   demo: "Try it on local chains",
   held: "Payments that do not count until an operator decides",
+  logs: "What the service notes",
   orchestrators: "Partners who bring platforms to this service",
+  events: "What happened to the account",
+  links: "Payment links: pages on which requests are paid",
   payers: "Personal data of payers of crypto-to-fiat",
   platforms: "Accounts of this service",
+  payouts: "Outgoing payments",
+  requests: "Payment requests: what is asked for, and what was paid of it",
   webhooks: "Addresses that events are sent to",
 };
 

@@ -28,6 +28,8 @@ export interface Terminal<Name extends CommandName> {
   print(text: string): void;
   /** Standard error. */
   complain(text: string): void;
+  /** Ends with the first Ctrl-C, for a command that goes on until then; a second one ends the process. */
+  interrupted(): AbortSignal;
 }
 
 /** A command, which ends with an exit code: 0 done, 1 failed, 2 called wrongly. */

@@ -10,6 +10,8 @@ import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { aMerchant, PAGE_ORIGIN } from "@/server/testing/links";
 import { runScript } from "@/server/testing/npm-script";
+import { quittanceHere } from "@/server/testing/operator-command";
+import { PATIENTLY } from "@/server/testing/patience";
 import { Loop } from "@/server/worker/loop";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
 import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
@@ -100,6 +102,23 @@ test("quittance demo pay --exchange: the exchange keeps its fee, the rest goes t
   ]) {
     expect(output).toContain(line);
   }
+});
+
+test("quittance trigger payment.confirmed --amount --currency: a real payment, of which quittance events list tells", async () => {
+  const env = { QUITTANCE_DATA_DIR: running.dataDir };
+  const typed = ["trigger", "payment.confirmed", "--amount", "2.5", "--currency", "USDC-sepolia", "--json"];
+  const { output, errors, code } = await quittanceHere(typed, env);
+  expect([code, errors]).toEqual([0, ""]);
+  const { requestId } = JSON.parse(output);
+  const events = async () => {
+    const listed = await quittanceHere(["events", "list", "--limit", "100", "--json"], env);
+    return JSON.parse(listed.output).events.map(({ body }: { body: object }) => body);
+  };
+  await expect
+    .poll(events, PATIENTLY)
+    .toContainEqual(expect.objectContaining({ event: "payment.confirmed", requestId, amount: "2.5" }));
+  const other = await quittanceHere(["trigger", "payment.paid"], env);
+  expect(other).toMatchObject({ code: 2, errors: expect.stringContaining("payment.confirmed") });
 });
 
 test("quittance demo pay --exchange refuses a wait that is no number", async () => {

@@ -2,30 +2,27 @@ import { readLine } from "@/scripts/command-line/read-line.mjs";
 import { functionOf } from "@/scripts/command-line/run-command.mjs";
 import { FORMER_NAMES } from "@/scripts/command-line/table.mjs";
 import type { Program } from "@/scripts/command-line/terminal";
-import * as audit from "@/scripts/commands/audit";
-import * as backup from "@/scripts/commands/backup";
-import * as chain from "@/scripts/commands/chain";
-import * as held from "@/scripts/commands/held";
-import * as migrate from "@/scripts/commands/migrate";
-import * as orchestrators from "@/scripts/commands/orchestrators";
-import * as payers from "@/scripts/commands/payers";
-import * as platforms from "@/scripts/commands/platforms";
-import * as reseal from "@/scripts/commands/reseal";
-import * as restore from "@/scripts/commands/restore";
-import * as webhooks from "@/scripts/commands/webhooks";
 
-const MODULES: Record<string, Record<string, unknown>> = {
-  audit,
-  backup,
-  chain,
-  held,
-  migrate,
-  orchestrators,
-  payers,
-  platforms,
-  reseal,
-  restore,
-  webhooks,
+const MODULES: Record<string, () => Promise<Record<string, unknown>>> = {
+  audit: () => import("@/scripts/commands/audit"),
+  backup: () => import("@/scripts/commands/backup"),
+  chain: () => import("@/scripts/commands/chain"),
+  demo: () => import("@/scripts/commands/demo"),
+  held: () => import("@/scripts/commands/held"),
+  events: () => import("@/scripts/commands/events"),
+  links: () => import("@/scripts/commands/links"),
+  listen: () => import("@/scripts/commands/listen"),
+  logs: () => import("@/scripts/commands/logs"),
+  migrate: () => import("@/scripts/commands/migrate"),
+  orchestrators: () => import("@/scripts/commands/orchestrators"),
+  payers: () => import("@/scripts/commands/payers"),
+  payouts: () => import("@/scripts/commands/payouts"),
+  platforms: () => import("@/scripts/commands/platforms"),
+  requests: () => import("@/scripts/commands/requests"),
+  reseal: () => import("@/scripts/commands/reseal"),
+  restore: () => import("@/scripts/commands/restore"),
+  trigger: () => import("@/scripts/commands/trigger"),
+  webhooks: () => import("@/scripts/commands/webhooks"),
 };
 
 export type OperatorCommand = keyof typeof FORMER_NAMES;
@@ -39,17 +36,18 @@ export function runCommandHere(name: OperatorCommand, args: readonly string[], e
   return quittanceHere([...FORMER_NAMES[name].split(" "), ...args], env);
 }
 
-/** The same for what is typed after `quittance`. */
+/** The same for what is typed after `quittance`. `interrupt` is what Ctrl-C is, `onPrint` hears what is printed at once. */
 export async function quittanceHere(
   typed: readonly string[],
   env: Record<string, string>,
+  { interrupt, onPrint }: { interrupt?: AbortSignal; onPrint?: (text: string) => void } = {},
 ): Promise<{ output: string; errors: string; code: number }> {
   const line = readLine(typed);
   if (!("name" in line)) return line;
   const { source, exported } = functionOf(line.name);
-  const module = MODULES[source.replace(/^scripts\/commands\/(.*)\.ts$/, "$1")];
+  const load = MODULES[source.replace(/^scripts\/commands\/(.*)\.ts$/, "$1")];
   // Its options are those that the table has for it: the compiler holds the function to them where it is written.
-  const program = module?.[exported] as Program | undefined;
+  const program = (await load?.())?.[exported] as Program | undefined;
   if (program === undefined) throw new Error(`no function for ${line.name}`);
   const [output, errors]: string[][] = [[], []];
   const code = await program({
@@ -57,8 +55,12 @@ export async function quittanceHere(
     options: line.options as never,
     isJson: line.isJson,
     env: { NODE_ENV: "test", ...env },
-    print: (text) => void output?.push(text),
+    print: (text) => {
+      output?.push(text);
+      onPrint?.(text);
+    },
     complain: (text) => void errors?.push(text),
+    interrupted: () => interrupt ?? new AbortController().signal,
   });
   return { output: (output ?? []).join(""), errors: (errors ?? []).join(""), code };
 }
