@@ -5,12 +5,16 @@ import { type Effort, effortOf, type Figure, printReport, type Report } from "@/
 import { startScratchPostgres } from "@/bench/scratch-postgres";
 import { clientIds } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
+import type { KeyCredential } from "@/server/auth/credential";
+import { requireScope } from "@/server/auth/operations/require-scope";
+import { requireNetwork } from "@/server/auth/require-network";
 import { createSession } from "@/server/auth/sessions";
 import { type App, boot } from "@/server/boot";
 import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
 import { readConfig } from "@/server/config";
 import { inTransaction, type Tx } from "@/server/context";
 import { type Admission, admit } from "@/server/http/admit";
+import { ipNetworks } from "@/server/lib/ip-networks";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
 import { createClientId } from "@/server/platforms/client-ids/create-client-id";
@@ -19,6 +23,8 @@ import { platformOfWallet } from "@/server/platforms/platform-of-wallet";
 const ORIGIN = "https://shop.example";
 const WALLET = { address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", chainId: EVERY_CHAIN };
 const PEER = "198.51.100.1";
+/** That a key can be held to. */
+const MOST_NETWORKS = 20;
 const RULE: Admission = {
   operationId: "createSecurePayment",
   auth: ["apiKey", "clientId", "orchestrator", "session"],
@@ -64,6 +70,7 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
       credentials["API key"] ?? {},
       quick ? 100 : 2_000,
     );
+    figures.push(rightsOfKey(calls));
     figures.push(...inDatabase, await revocation(here, there, quick ? 10 : 200));
     return { name: "Authentication", figures };
   } finally {
@@ -108,6 +115,29 @@ async function admission(
   const p99: Figure = { what: `${what}, p99`, value: 1_000 * percentile(sample, 0.99), unit: "µs" };
   if (isPromised) p99.goal = { better: "less", goal: 300, stretch: 100 };
   return [{ what: `${what}, p50`, value: 1_000 * percentile(sample, 0.5), unit: "µs" }, p99];
+}
+
+/** What it adds to a call that its key is held to a scope and to the most networks a key can have, the last of which it is in. */
+function rightsOfKey(calls: number): Figure {
+  const others = Array.from({ length: MOST_NETWORKS - 1 }, (_, at) => `2001:db8:${at.toString(16)}::/48`);
+  const key: KeyCredential = {
+    caller: { ...systemCaller(""), kind: "apiKey", scopes: new Set(["links"]) },
+    account: { isDisabled: false, tier: null },
+    networks: ipNetworks([...others, "198.51.100.0/24"]),
+  };
+  const sample: number[] = [];
+  for (let made = 0; made < calls * 1.2; made++) {
+    const started = performance.now();
+    requireNetwork(key, PEER);
+    requireScope(key.caller, RULE.operationId);
+    if (made >= calls * 0.2) sample.push(performance.now() - started);
+  }
+  return {
+    what: `a scope and ${MOST_NETWORKS} networks of a key, p99`,
+    value: 1_000 * percentile(sample, 0.99),
+    unit: "µs",
+    goal: { better: "less", goal: 20, stretch: 5 },
+  };
 }
 
 /** From the commit that revokes in one process to the first refusal in another that remembers it as good. */

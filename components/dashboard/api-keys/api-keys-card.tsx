@@ -4,26 +4,29 @@ import { useState } from "react";
 import { Lock } from "@/components/icons/icons";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
+import type { ApiKeyIssued, ApiKeyRecord } from "@/server/platforms/api-keys/schema";
+import { ChangeBounds } from "../keys/change-bounds";
+import { RotateKey } from "../keys/rotate-key";
 import { ListTable } from "../lists/list-table";
 import { useApiKeys } from "../queries";
-import { apiKeyColumns } from "./columns";
+import { useMerchant } from "../session/merchant";
+import { apiKeyColumns, type KeyTask } from "./columns";
 import { DeleteApiKey } from "./delete-api-key";
 import { NewApiKey } from "./new-api-key";
 
 /** Secrets of the merchant's own servers. Only enough of them is shown to tell them apart. */
 export function ApiKeysCard() {
   const keys = useApiKeys();
-  const [doomed, setDoomed] = useState<ApiKeyRecord | null>(null);
+  const [opened, setOpened] = useState<{ task: KeyTask; apiKey: ApiKeyRecord } | null>(null);
   return (
     <Card
       title="API keys"
-      description="For your servers. A key can do everything your account can: never put one into a website."
+      description="For your servers. Give each what it needs and no more, and never put a key into a website."
       action={<NewApiKey />}
     >
       <ListTable
         label="API keys"
-        columns={apiKeyColumns(setDoomed)}
+        columns={apiKeyColumns((task, apiKey) => setOpened({ task, apiKey }))}
         rows={keys.data}
         rowId={({ id }) => id}
         reading={keys}
@@ -33,7 +36,24 @@ export function ApiKeysCard() {
           </EmptyState>
         }
       />
-      {doomed && <DeleteApiKey apiKey={doomed} onClose={() => setDoomed(null)} />}
+      {opened && <OpenTask {...opened} onClose={() => setOpened(null)} />}
     </Card>
+  );
+}
+
+function OpenTask({ task, apiKey, onClose }: { task: KeyTask; apiKey: ApiKeyRecord; onClose: () => void }) {
+  const { api } = useMerchant();
+  if (task === "delete") return <DeleteApiKey apiKey={apiKey} onClose={onClose} />;
+  if (task === "bounds") return <ChangeBounds apiKey={apiKey} onClose={onClose} />;
+  return (
+    <RotateKey
+      label={apiKey.label}
+      what="API key"
+      undo="deletes"
+      rotate={async (body) =>
+        (await api<ApiKeyIssued>("POST", `/v1/api-keys/${apiKey.id}/rotate`, { body })).value
+      }
+      onClose={onClose}
+    />
   );
 }

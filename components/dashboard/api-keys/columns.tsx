@@ -1,44 +1,59 @@
 "use client";
 
 import type { ColumnDef } from "@tanstack/react-table";
-import { Button } from "@/components/ui/button";
+import { Pencil, Repeat, Trash2 } from "@/components/icons/icons";
+import { Badge } from "@/components/ui/badge";
+import { MenuButton } from "@/components/ui/menu";
 import { Time } from "@/components/ui/time";
 import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
 import { SettingSwitch } from "../forms/setting-switch";
+import { KeyBoundsCell, KeyScopesCell, LastUseCell } from "../keys/key-holds";
 import { actionsColumn } from "../lists/actions-column";
+import { RowMenu } from "../lists/row-menu";
 import { useMerchant } from "../session/merchant";
 
+/** What can be done with a key of the list. */
+export type KeyTask = "bounds" | "rotate" | "delete";
+
 /** Columns of the table of API keys. */
-export function apiKeyColumns(onDelete: (apiKey: ApiKeyRecord) => void): ColumnDef<ApiKeyRecord, unknown>[] {
+export function apiKeyColumns(
+  onTask: (task: KeyTask, apiKey: ApiKeyRecord) => void,
+): ColumnDef<ApiKeyRecord, unknown>[] {
   return [
     {
       accessorKey: "label",
       header: "Name",
-      cell: ({ row }) => <span className="font-medium wrap-anywhere">{row.original.label}</span>,
-    },
-    {
-      id: "key",
-      header: "Key",
-      cell: ({ row }) => (
-        <span className="font-mono text-xs">
-          {row.original.prefix}…{row.original.last4}
-        </span>
+      cell: ({ row: { original } }) => (
+        <div className="grid gap-0.5">
+          <span className="font-medium wrap-anywhere">{original.label}</span>
+          <span className="text-xs text-muted">
+            <span className="font-mono">
+              {original.prefix}…{original.last4}
+            </span>
+            , made <Time value={original.createdAt} form="date" />
+          </span>
+        </div>
       ),
     },
     {
-      accessorKey: "createdAt",
-      header: "Created",
-      cell: ({ row }) => <Time value={row.original.createdAt} form="date" />,
+      id: "scopes",
+      header: "May do",
+      cell: ({ row }) => <KeyScopesCell apiKey={row.original} kind="account" />,
+    },
+    {
+      id: "bounds",
+      header: "Held to",
+      cell: ({ row }) => <KeyBoundsCell apiKey={row.original} />,
     },
     {
       accessorKey: "lastUsedAt",
       header: "Last used",
-      cell: ({ row }) => <Moment value={row.original.lastUsedAt} />,
+      cell: ({ row }) => <LastUseCell apiKey={row.original} />,
     },
     {
       accessorKey: "expiresAt",
-      header: "Expires",
-      cell: ({ row }) => <Moment value={row.original.expiresAt} />,
+      header: "Ends",
+      cell: ({ row }) => <KeyEnd apiKey={row.original} />,
     },
     {
       accessorKey: "status",
@@ -46,15 +61,34 @@ export function apiKeyColumns(onDelete: (apiKey: ApiKeyRecord) => void): ColumnD
       cell: ({ row }) => <KeySwitch apiKey={row.original} />,
     },
     actionsColumn((row) => (
-      <Button size="sm" variant="danger" onClick={() => onDelete(row)}>
-        Delete<span className="sr-only"> API key {row.label}</span>
-      </Button>
+      <RowMenu name={`API key ${row.label}`}>
+        <MenuButton onClick={() => onTask("bounds", row)}>
+          <Pencil aria-hidden="true" />
+          Change limits
+        </MenuButton>
+        {row.replacedAt === null && row.status === "active" && (
+          <MenuButton onClick={() => onTask("rotate", row)}>
+            <Repeat aria-hidden="true" />
+            Rotate
+          </MenuButton>
+        )}
+        <MenuButton isDangerous onClick={() => onTask("delete", row)}>
+          <Trash2 aria-hidden="true" />
+          Delete
+        </MenuButton>
+      </RowMenu>
     )),
   ];
 }
 
-function Moment({ value }: { value: string | null }) {
-  return value ? <Time value={value} form="relative" /> : <span className="text-muted">Never</span>;
+function KeyEnd({ apiKey: { expiresAt, replacedAt } }: { apiKey: ApiKeyRecord }) {
+  if (expiresAt === null) return <span className="text-muted">Never</span>;
+  if (replacedAt === null) return <Time value={expiresAt} form="relative" />;
+  return (
+    <Badge tone="warning">
+      Replaced, ends <Time value={expiresAt} form="relative" />
+    </Badge>
+  );
 }
 
 function KeySwitch({ apiKey: { id, label, status } }: { apiKey: ApiKeyRecord }) {

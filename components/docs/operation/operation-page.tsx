@@ -54,6 +54,9 @@ export function OperationPage({
         <span className="font-semibold text-accent uppercase">{method}</span> <PathText path={path} />
       </p>
       <p className="mt-2 text-sm text-muted">{whoMayCall(operation.security)}</p>
+      {operation.description && (
+        <p className="mt-1 text-sm text-muted">{operation.description.replaceAll("`", "")}</p>
+      )}
 
       <Part title="Code">
         <CodeTabs

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { KEY_SCOPES, type KeyScope } from "@/db/key-scopes";
 
+export type { KeyScope };
+
 /** Scopes that an operation asks of an API key, and of an orchestrator's key, alone or in a pair. */
 export const API_KEY_SCOPES = [
   "read",

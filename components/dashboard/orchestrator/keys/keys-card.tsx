@@ -7,13 +7,15 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
-import type { OrchestratorKey } from "@/server/platforms/orchestrators/schema";
+import type { OrchestratorKey, OrchestratorKeyIssued } from "@/server/platforms/orchestrators/schema";
+import { KeyBoundsCell, KeyScopesCell, LastUseCell } from "../../keys/key-holds";
+import { RotateKey } from "../../keys/rotate-key";
 import { actionsColumn } from "../../lists/actions-column";
 import { ListTable } from "../../lists/list-table";
+import { useMerchant } from "../../session/merchant";
 import { useKeys } from "../queries";
 import { NewKey } from "./new-key";
 import { RevokeKey } from "./revoke-key";
-import { RotateKey } from "./rotate-key";
 
 const STATES: Record<OrchestratorKey["status"], { name: string; tone: Tone }> = {
   active: { name: "Active", tone: "positive" },
@@ -24,6 +26,7 @@ const STATES: Record<OrchestratorKey["status"], { name: string; tone: Tone }> = 
 /** Secrets of the partner's servers. Only enough of them is shown to tell them apart. */
 export function KeysCard() {
   const keys = useKeys();
+  const { api } = useMerchant();
   const [task, setTask] = useState<{ kind: "rotate" | "revoke"; key: OrchestratorKey } | null>(null);
   const close = () => setTask(null);
   return (
@@ -43,32 +46,31 @@ export function KeysCard() {
             accessorKey: "label",
             header: "Name",
             cell: ({ row: { original } }) => (
-              <span className="font-medium wrap-anywhere">{original.label}</span>
+              <div className="grid gap-0.5">
+                <span className="font-medium wrap-anywhere">{original.label}</span>
+                <span className="text-xs text-muted">
+                  <span className="font-mono">
+                    {original.keyPrefix}…{original.last4}
+                  </span>
+                  , made <Time value={original.createdAt} form="date" />
+                </span>
+              </div>
             ),
           },
           {
-            id: "key",
-            header: "Key",
-            cell: ({ row: { original } }) => (
-              <span className="font-mono text-xs">
-                {original.keyPrefix}…{original.last4}
-              </span>
-            ),
+            id: "scopes",
+            header: "May do",
+            cell: ({ row: { original } }) => <KeyScopesCell apiKey={original} kind="orchestrator" />,
           },
           {
-            accessorKey: "createdAt",
-            header: "Created",
-            cell: ({ row: { original } }) => <Time value={original.createdAt} form="date" />,
+            id: "bounds",
+            header: "Held to",
+            cell: ({ row: { original } }) => <KeyBoundsCell apiKey={original} />,
           },
           {
             accessorKey: "lastUsedAt",
             header: "Last used",
-            cell: ({ row: { original } }) =>
-              original.lastUsedAt ? (
-                <Time value={original.lastUsedAt} form="relative" />
-              ) : (
-                <span className="text-muted">Never</span>
-              ),
+            cell: ({ row: { original } }) => <LastUseCell apiKey={original} />,
           },
           {
             accessorKey: "status",
@@ -79,7 +81,7 @@ export function KeysCard() {
             (row) =>
               row.status === "active" && (
                 <div className="flex justify-end gap-2 pt-2 sm:pt-0">
-                  {row.expiresAt === null && (
+                  {row.replacedAt === null && (
                     <Button size="sm" variant="ghost" onClick={() => setTask({ kind: "rotate", key: row })}>
                       Rotate<span className="sr-only"> key {row.label}</span>
                     </Button>
@@ -92,17 +94,32 @@ export function KeysCard() {
           ),
         ]}
       />
-      {task?.kind === "rotate" && <RotateKey orchestratorKey={task.key} onClose={close} />}
+      {task?.kind === "rotate" && (
+        <RotateKey
+          label={task.key.label}
+          what="Orchestrator key"
+          undo="revokes"
+          rotate={async (body) =>
+            (
+              await api<OrchestratorKeyIssued>("POST", `/v2/orchestrators/keys/${task.key.id}/rotate`, {
+                body,
+              })
+            ).rawKey
+          }
+          onClose={close}
+        />
+      )}
       {task?.kind === "revoke" && <RevokeKey orchestratorKey={task.key} onClose={close} />}
     </Card>
   );
 }
 
-function KeyState({ orchestratorKey: { status, expiresAt } }: { orchestratorKey: OrchestratorKey }) {
+function KeyState({ orchestratorKey }: { orchestratorKey: OrchestratorKey }) {
+  const { status, expiresAt, replacedAt } = orchestratorKey;
   if (status === "active" && expiresAt !== null) {
     return (
-      <Badge tone="warning">
-        Replaced, ends <Time value={expiresAt} form="relative" />
+      <Badge tone={replacedAt === null ? "neutral" : "warning"}>
+        {replacedAt === null ? "Ends" : "Replaced, ends"} <Time value={expiresAt} form="relative" />
       </Badge>
     );
   }
