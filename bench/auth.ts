@@ -88,7 +88,11 @@ async function everyCredential(app: App): Promise<Record<string, Headers>> {
     const { id: platformId } = await platformOfWallet(tx, WALLET);
     const key = await createApiKey(tx, { platformId, label: "bench" });
     const client = await createClientId(tx, { platformId, label: "bench", allowedDomains: [ORIGIN] });
-    const session = await createSession(tx, { platformId, wallet: { ...WALLET, family: "evm" } });
+    const session = await createSession(tx, {
+      platformId,
+      wallet: { ...WALLET, family: "evm" },
+      personId: null,
+    });
     return {
       "API key": { "x-api-key": key.value },
       "client ID with origin": { "x-client-id": client.clientId, origin: ORIGIN },

@@ -1,6 +1,6 @@
 import { apiRoutes } from "@/app/api-routes";
+import { ROLES } from "@/db/roles";
 import { type KeyRule, OPERATIONS } from "@/server/auth/operations/operations";
-import { ROLES } from "@/server/auth/operations/roles";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -26,7 +26,7 @@ export function rolesPage(): string {
   return [
     "# Who may do what",
     "",
-    "Every operation of the API: what a key needs for it, and the roles of an account's people that have it. Which kinds of credentials an operation takes at all is in [the reference](../public/openapi.json). Today whoever signs in is the owner of their account. This page is written by `npm run openapi` from `server/auth/operations/operations.ts`; [why it is so](decisions/keys.md).",
+    "Every operation of the API: what a key needs for it, and the roles of an account's people that have it. Which kinds of credentials an operation takes at all is in [the reference](../public/openapi.json). Whoever opened an account is its owner. This page is written by `npm run openapi` from `server/auth/operations/operations.ts`; why it is so: [keys](decisions/keys.md), [roles](decisions/members.md).",
     "",
     row(["Operation", "Key", ...ROLES]),
     row(["---", "---", ...ROLES.map(() => "---")]),

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Database } from "@/db";
 import type { KeyScope } from "@/db/key-scopes";
+import type { Role } from "@/db/roles";
 import type { Chains } from "@/server/chains/adapter";
 import type { SignedInWallet } from "@/server/chains/wallets/wallet-identity";
 import type { Config } from "@/server/config";
@@ -55,6 +56,10 @@ export interface Caller {
   scopes: ReadonlySet<KeyScope> | null;
   /** How much that key may create on a day; null for a key without limits, and for callers without a key. */
   limit: DailyLimit | null;
+  /** Who is signed in; null for everything but a session, and for sessions by email. */
+  personId: string | null;
+  /** What that person is in the account; null for everything but a session. */
+  role: Role | null;
   /** False for accounts that sign in by email only (AU-26, D-32). */
   isWalletPlatform: boolean;
   /** What the operator lets this account create on a day; null for any number. */

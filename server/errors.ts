@@ -25,6 +25,7 @@ export const ERRORS = {
   origin_required: 401,
   forbidden: 403,
   scope_missing: 403,
+  role_missing: 403,
   ip_not_allowed: 403,
   key_limit_reached: 403,
   account_disabled: 403,

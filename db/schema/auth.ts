@@ -20,6 +20,8 @@ export const sessions = pgTable(
     id: text().notNull(),
     kind: text({ enum: ["wallet", "email"] }).notNull(),
     platformId: references(() => platforms.id),
+    /** Who is signed in; null by email, and in sessions from before accounts had members. */
+    personId: text(),
     /** Of wallet sessions, in stored form. */
     walletAddress: text(),
     walletFamily: text({ enum: ["evm", "tron"] }),

@@ -8,6 +8,7 @@ export * from "./executor";
 export * from "./fee-configs";
 export * from "./lists";
 export * from "./logos";
+export * from "./members";
 export * from "./offramps";
 export * from "./orchestrators";
 export * from "./payee-destinations";

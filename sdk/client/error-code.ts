@@ -25,6 +25,7 @@ export type ErrorCode =
   | "origin_required"
   | "forbidden"
   | "scope_missing"
+  | "role_missing"
   | "ip_not_allowed"
   | "key_limit_reached"
   | "account_disabled"

@@ -78,6 +78,7 @@ describe("sign-ins", () => {
       startSession(tx, {
         platformId,
         wallet: { address: `0x${"12".repeat(20)}`, family: "evm", chainId: EVERY_CHAIN },
+        personId: null,
       }),
     );
   const actions = async (platformId: string) =>

@@ -1,6 +1,7 @@
 import { tierOf } from "@/server/auth/account";
 import type { AuthEnvironment, Authenticated, AuthMode, AuthRule, Source } from "@/server/auth/auth-rule";
 import { byClientId } from "@/server/auth/client-id";
+import { requireRole } from "@/server/auth/operations/require-role";
 import { requireScope } from "@/server/auth/operations/require-scope";
 import { byOrchestratorKey, byPair } from "@/server/auth/orchestrator";
 import { byPayerPage, isPayerPage } from "@/server/auth/payer-page";
@@ -12,8 +13,8 @@ import { unauthorized } from "@/server/auth/unauthorized";
  * Turns the credentials of a call into its `Caller`. The first header present decides, in the order
  * orchestrator, API key, client ID, session (AU-12, D-01); a credential that is present but wrong is never
  * passed over for another one. Throws 401 when nothing usable was sent (AU-10), 403 when what was sent is
- * known but may not do this (AU-11), which holds for all credentials of a disabled account and for a key without the scope
- * of the operation.
+ * known but may not do this (AU-11), which holds for all credentials of a disabled account, for a key without the scope
+ * of the operation and for a person without the role.
  */
 export async function authenticate(
   request: Request,
@@ -23,6 +24,7 @@ export async function authenticate(
 ): Promise<Authenticated> {
   const found = await identify(request, rule, environment, ip);
   requireScope(found.caller, rule.operationId);
+  requireRole(found.caller, rule.operationId);
   return found;
 }
 

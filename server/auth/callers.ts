@@ -11,6 +11,8 @@ const NOBODY: Caller = {
   orchestratorKeyId: null,
   scopes: null,
   limit: null,
+  personId: null,
+  role: null,
   isWalletPlatform: false,
   creationsPerDay: null,
   fee: null,

@@ -1,8 +1,10 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { KEY_SCOPES, type KeyScope } from "@/db/key-scopes";
+import type { Role } from "@/db/roles";
 import {
   apiKeys,
   clientIds,
+  memberships,
   orchestratorKeys,
   orchestratorLinks,
   orchestrators,
@@ -55,6 +57,8 @@ function ofPlatform(row: PlatformRow) {
     orchestratorKeyId: null,
     scopes: null,
     limit: null,
+    personId: null,
+    role: null,
     fee: null,
   };
 }
@@ -203,21 +207,35 @@ export async function ownsOrchestrator(
   return row !== undefined;
 }
 
-/** A stored session, ended or not. */
+/**
+ * A stored session, ended or not, with the role of its person in the account. Null also for a person who is no member any
+ * more.
+ */
 export async function loadSession(db: Reader, tokenHash: string): Promise<SessionCredential | null> {
   const [row] = await db
-    .select({ session: sessions, ...platformColumns })
+    .select({ session: sessions, ...platformColumns, role: memberships.role })
     .from(sessions)
     .innerJoin(platforms, eq(platforms.id, sessions.platformId))
+    .leftJoin(
+      memberships,
+      and(
+        eq(memberships.platformId, sessions.platformId),
+        eq(memberships.personId, sessions.personId),
+        isNull(memberships.endedAt),
+      ),
+    )
     .where(eq(sessions.tokenHash, tokenHash));
   if (!row) return null;
-  const { walletAddress, walletFamily, walletChainId, ...session } = row.session;
+  const { walletAddress, walletFamily, walletChainId, personId, ...session } = row.session;
+  // Sessions by email, and those from before accounts had members, are the owner's.
+  const role: Role | null = personId === null ? "owner" : row.role;
+  if (role === null) return null;
   const wallet =
     walletAddress && walletFamily
       ? { address: walletAddress, family: walletFamily, chainId: walletChainId }
       : null;
   return {
-    caller: { ...ofPlatform(row), kind: "session", wallet, credentialId: session.id },
+    caller: { ...ofPlatform(row), kind: "session", wallet, personId, role, credentialId: session.id },
     account: accountOf(row),
     session,
   };

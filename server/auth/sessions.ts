@@ -26,6 +26,8 @@ export interface SessionOwner {
   platformId: string;
   /** The wallet that signed, in stored form; null for an email account. */
   wallet: SignedInWallet | null;
+  /** The member whose wallet it is; null for an email account, which is its owner. */
+  personId: string | null;
 }
 
 export interface NewSession {
@@ -39,7 +41,7 @@ export interface NewSession {
 /** Makes a session. Only the SHA-256 of the token is stored. */
 export async function createSession(
   tx: Pick<Tx, "db" | "now">,
-  { platformId, wallet }: SessionOwner,
+  { platformId, wallet, personId }: SessionOwner,
 ): Promise<NewSession> {
   const token = randomBytes(32).toString("base64url");
   const id = newId(tx.now());
@@ -51,6 +53,7 @@ export async function createSession(
     id,
     kind,
     platformId,
+    personId,
     walletAddress: wallet?.address ?? null,
     walletFamily: wallet?.family ?? null,
     walletChainId: wallet?.chainId ?? EVERY_CHAIN,

@@ -1,3 +1,4 @@
+import { ROLES } from "@/db/roles";
 import type { AuthMode } from "@/server/auth/auth-rule";
 import { type KeyRule, OPERATIONS } from "@/server/auth/operations/operations";
 import type { ErrorCode } from "@/server/errors";
@@ -9,6 +10,12 @@ const KEYS: readonly AuthMode[] = ["apiKey", "orchestrator", "orchestratorKey"];
 /** Whether an endpoint lets in keys, which are held to scopes; other credentials are not. */
 export function takesKeys({ auth }: Pick<RouteDef, "auth">): boolean {
   return auth.some((mode) => KEYS.includes(mode));
+}
+
+/** Whether an endpoint lets people in who are signed in, and not in every role. */
+function isForSomeRoles(def: RouteDef): boolean {
+  const takesPeople = def.auth.includes("session") || def.orchestratorOfSession === true;
+  return takesPeople && OPERATIONS[def.operationId].roles.length < ROLES.length;
 }
 
 /** Scopes whose creating calls count for the limits of a key. */
@@ -37,6 +44,7 @@ export function impliedErrors(def: RouteDef): readonly ErrorCode[] {
     ...(mayBeForbidden ? (["forbidden"] as const) : []),
     ...(takesKeys(def) ? (["ip_not_allowed"] as const) : []),
     ...(takesKeys(def) && OPERATIONS[def.operationId].key !== "any" ? (["scope_missing"] as const) : []),
+    ...(isForSomeRoles(def) ? (["role_missing"] as const) : []),
     ...(isCounted(def) ? (["key_limit_reached", "price_unavailable"] as const) : []),
     ...(def.idempotent ? (["idempotency_key_reused"] as const) : []),
     ...(def.isProbe ? [] : (["too_many_requests"] as const)),

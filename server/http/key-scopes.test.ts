@@ -1,40 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiRoutes } from "@/app/api-routes";
 import { KEY_SCOPES, type KeyScope } from "@/db/key-scopes";
 import { apiKeys, orchestratorKeys } from "@/db/schema";
 import type { AuthMode } from "@/server/auth/auth-rule";
-import { OPERATIONS, type OperationId } from "@/server/auth/operations/operations";
-import type { RouteDef } from "@/server/http/route-def";
+import { OPERATIONS } from "@/server/auth/operations/operations";
 import { newId } from "@/server/lib/ids";
 import { API_KEY_SCOPES, ORCHESTRATOR_KEY_SCOPES } from "@/server/platforms/key-bounds/schema";
 import { newSecretKey } from "@/server/platforms/new-secret-key";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { aBoundClient, anOrchestrator, type TestOrchestrator } from "@/server/testing/credentials";
-import { type GuardedEndpoint, sendTo } from "@/server/testing/it-requires";
-
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-const SOME_ID = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
-
-interface Operation {
-  id: OperationId;
-  def: RouteDef;
-  endpoint: GuardedEndpoint;
-}
-
-/** Every operation that is served, with a call that has no sensible content. */
-const operations: Operation[] = apiRoutes.flatMap(([pattern, module]) =>
-  METHODS.flatMap((method) => {
-    const { def } = module[method];
-    if (!def) return [];
-    const names = [...pattern.matchAll(/\[(\w+)\]/g)].map(([, name]) => name ?? "");
-    const endpoint = {
-      at: `${method} ${pattern.replace(/\[\w+\]/g, SOME_ID)}`,
-      handler: module[method],
-      segments: Object.fromEntries(names.map((name) => [name, SOME_ID])),
-    };
-    return [{ id: def.operationId, def, endpoint }];
-  }),
-);
+import { EVERY_OPERATION, type ServedOperation } from "@/server/testing/every-operation";
+import { sendTo } from "@/server/testing/it-requires";
 
 /** Who calls: in which mode, and with which scopes; null for every right, undefined for what is no key. */
 interface Caller {
@@ -100,7 +75,7 @@ async function anOrchestratorKey(
 type Outcome = "let in" | "401" | `needs ${string}`;
 
 /** What the table and the route's own list of credentials say. */
-function expected({ id, def }: Operation, { mode, scopes }: Caller): Outcome {
+function expected({ id, def }: ServedOperation, { mode, scopes }: Caller): Outcome {
   const { key } = OPERATIONS[id];
   if (key === "open") return "let in";
   if (mode === null) return def.isAlsoPublic ? "let in" : "401";
@@ -113,7 +88,7 @@ function expected({ id, def }: Operation, { mode, scopes }: Caller): Outcome {
   return scopes.includes(key) ? "let in" : `needs ${key}`;
 }
 
-async function outcome({ endpoint }: Operation, { headers }: Caller): Promise<Outcome> {
+async function outcome({ endpoint }: ServedOperation, { headers }: Caller): Promise<Outcome> {
   const answer = await sendTo(endpoint, headers);
   if (answer.status === 401) return "401";
   if (answer.headers.get("x-error-code") !== "scope_missing") return "let in";
@@ -126,7 +101,7 @@ async function outcome({ endpoint }: Operation, { headers }: Caller): Promise<Ou
 }
 
 describe("every operation, for a key of each scope, of all scopes and of every right, a client ID and a stranger", () => {
-  test.each(operations)("$id", async (operation) => {
+  test.each(EVERY_OPERATION)("$id", async (operation) => {
     const got: Record<string, Outcome> = {};
     const wanted: Record<string, Outcome> = {};
     for (const caller of callers) {
@@ -138,40 +113,45 @@ describe("every operation, for a key of each scope, of all scopes and of every r
 });
 
 describe("the table of operations", () => {
-  const takes = ({ def }: Operation, ...modes: AuthMode[]) => modes.some((mode) => def.auth.includes(mode));
-  const named = (list: readonly Operation[]) => list.map(({ id }) => id).sort();
+  const takes = ({ def }: ServedOperation, ...modes: AuthMode[]) =>
+    modes.some((mode) => def.auth.includes(mode));
+  const named = (list: readonly ServedOperation[]) => list.map(({ id }) => id).sort();
 
   test("has a row for every operation that is served, and no other", () => {
-    expect(named(operations)).toEqual(Object.keys(OPERATIONS).sort());
+    expect(named(EVERY_OPERATION)).toEqual(Object.keys(OPERATIONS).sort());
   });
 
   test("says `never` where no kind of key is taken, and `open` where nobody is asked", () => {
-    const withoutKeys = operations.filter((one) => !takes(one, "apiKey", "orchestrator", "orchestratorKey"));
+    const withoutKeys = EVERY_OPERATION.filter(
+      (one) => !takes(one, "apiKey", "orchestrator", "orchestratorKey"),
+    );
     const open = withoutKeys.filter(({ def }) => def.auth.length === 0);
-    expect(named(operations.filter(({ id }) => OPERATIONS[id].key === "open"))).toEqual(named(open));
-    expect(named(operations.filter(({ id }) => OPERATIONS[id].key === "never"))).toEqual(
+    expect(named(EVERY_OPERATION.filter(({ id }) => OPERATIONS[id].key === "open"))).toEqual(named(open));
+    expect(named(EVERY_OPERATION.filter(({ id }) => OPERATIONS[id].key === "never"))).toEqual(
       named(withoutKeys.filter((one) => !open.includes(one))),
     );
   });
 
   test("names roles where a session or an account's key is taken, and none where only others come", () => {
-    const byPeople = operations.filter(
+    const byPeople = EVERY_OPERATION.filter(
       (one) => takes(one, "session", "apiKey") || one.def.orchestratorOfSession,
     );
-    expect(named(operations.filter(({ id }) => OPERATIONS[id].roles.length > 0))).toEqual(named(byPeople));
+    expect(named(EVERY_OPERATION.filter(({ id }) => OPERATIONS[id].roles.length > 0))).toEqual(
+      named(byPeople),
+    );
   });
 
   test("asks the scopes that keys can have, of each kind of key", () => {
     const asked = (...modes: AuthMode[]) =>
       KEY_SCOPES.filter((scope) =>
-        operations.some((one) => takes(one, ...modes) && OPERATIONS[one.id].key === scope),
+        EVERY_OPERATION.some((one) => takes(one, ...modes) && OPERATIONS[one.id].key === scope),
       );
     expect(asked("apiKey")).toEqual(API_KEY_SCOPES);
     expect(asked("orchestrator", "orchestratorKey")).toEqual(ORCHESTRATOR_KEY_SCOPES);
   });
 
   test("lets a key with `read` alone change nothing", () => {
-    const reading = operations.filter(({ id }) => OPERATIONS[id].key === "read");
+    const reading = EVERY_OPERATION.filter(({ id }) => OPERATIONS[id].key === "read");
     expect(reading.filter(({ endpoint }) => !endpoint.at.startsWith("GET "))).toEqual([]);
   });
 });

@@ -1,12 +1,15 @@
 import { eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { clientIds, orchestratorKeys, orchestratorLinks, payeeDestinations } from "@/db/schema";
+import type { Role } from "@/db/roles";
+import { clientIds, memberships, orchestratorKeys, orchestratorLinks, payeeDestinations } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
-import { createSession } from "@/server/auth/sessions";
+import { ownerByWallet } from "@/server/auth/members/person-of-wallet";
+import { createSession, type NewSession } from "@/server/auth/sessions";
 import type { ChainFamily } from "@/server/chains/address";
 import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
 import { inTransaction, type Tx } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
+import { newId } from "@/server/lib/ids";
 import { destinationId } from "@/server/payee-destinations/interop-address";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 import { createClientId } from "@/server/platforms/client-ids/create-client-id";
@@ -48,16 +51,38 @@ export async function aSession(
       session: await createSession(tx, {
         platformId: id,
         wallet: wallet && { ...wallet, chainId: EVERY_CHAIN },
+        personId: null,
       }),
     };
   });
+  return asSession(platformId, session, wallet);
+}
+
+/** Somebody signed in to the account of another, as a member with this role. */
+export async function aMember(api: TestApi, platformId: string, role: Role): Promise<TestSession> {
+  const wallet = { address: aWallet(), family: "evm", chainId: EVERY_CHAIN } as const;
+  const session = await commit(api, async (tx) => {
+    const createdAt = tx.now();
+    const { id: ownId } = await platformOfWallet(tx, wallet);
+    const personId = await ownerByWallet(tx, ownId, wallet);
+    await tx.db.insert(memberships).values({ id: newId(createdAt), platformId, personId, role, createdAt });
+    return createSession(tx, { platformId, wallet, personId });
+  });
+  return asSession(platformId, session, wallet);
+}
+
+function asSession(
+  platformId: string,
+  { id, token }: NewSession,
+  wallet: TestSession["wallet"],
+): TestSession {
   return {
     platformId,
-    sessionId: session.id,
-    token: session.token,
+    sessionId: id,
+    token,
     wallet,
-    bearer: { authorization: `Bearer ${session.token}` },
-    cookie: { cookie: `session_token=${session.token}` },
+    bearer: { authorization: `Bearer ${token}` },
+    cookie: { cookie: `session_token=${token}` },
   };
 }
 

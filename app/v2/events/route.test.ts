@@ -53,7 +53,7 @@ const numbersOf = ({ events }: PulledEvents) => events.map(({ body }) => body.se
 async function aSessionOf(platformId: string): Promise<{ authorization: string }> {
   const wallet = { address: aWallet(), family: "evm", chainId: EVERY_CHAIN } as const;
   const { token } = await inTransaction(api.app.context(systemCaller(platformId)), (tx) =>
-    createSession(tx, { platformId, wallet }),
+    createSession(tx, { platformId, wallet, personId: null }),
   );
   return { authorization: `Bearer ${token}` };
 }

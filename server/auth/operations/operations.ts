@@ -1,13 +1,6 @@
 import type { KeyScope } from "@/db/key-scopes";
-import {
-  ASKING,
-  BUILDING,
-  DECIDING,
-  EVERY_ROLE,
-  NO_ROLE,
-  PAYING,
-  type Role,
-} from "@/server/auth/operations/roles";
+import type { Role } from "@/db/roles";
+import { ASKING, BUILDING, DECIDING, EVERY_ROLE, NO_ROLE, PAYING } from "@/server/auth/operations/roles";
 
 /**
  * What a key needs for an operation: a scope, or
@@ -25,8 +18,8 @@ interface OperationRow {
 }
 
 /**
- * Who may do what: the one table of all operations of the API. The door holds keys to the column `key`; `roles` says who of
- * an account's people may do the same when signed in. An operation without a row here does not compile. Which kinds of
+ * Who may do what: the one table of all operations of the API. The door holds keys to the column `key`, and people who are
+ * signed in to `roles`. An operation without a row here does not compile. Which kinds of
  * credentials an operation takes at all is the `auth` of its route, and `operations.test.ts` holds the two together.
  */
 export const OPERATIONS = {

@@ -1,6 +1,4 @@
-/** What a person can be in an account, the widest first. */
-export const ROLES = ["owner", "admin", "finance", "developer", "viewer"] as const;
-export type Role = (typeof ROLES)[number];
+import { ROLES, type Role } from "@/db/roles";
 
 /** May do this: nobody who is signed in. Payers' pages do it, or whoever has no account yet. */
 export const NO_ROLE: readonly Role[] = [];

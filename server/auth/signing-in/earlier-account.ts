@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { sessions } from "@/db/schema";
+import { movePersonToChain } from "@/server/auth/members/person-of-wallet";
 import { ChainError } from "@/server/chains/chain-error";
 import { EVERY_CHAIN, type WalletIdentity } from "@/server/chains/wallets/wallet-identity";
 import type { Ctx, Reads, Tx } from "@/server/context";
@@ -26,6 +27,7 @@ export async function earlierAccount(
 /** Gives an account to a contract wallet of one chain. Sessions that do not name the chain end. */
 export async function moveToChain(tx: Tx, platformId: string, wallet: WalletIdentity): Promise<void> {
   await movePlatformToChain(tx, platformId, wallet);
+  await movePersonToChain(tx, wallet);
   await moveDestinationsToChain(tx, wallet);
   await tx.db
     .delete(sessions)

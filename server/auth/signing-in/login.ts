@@ -18,5 +18,7 @@ export async function login(ctx: Ctx, body: EmailCredentials, headers: Headers):
   const isRight = await verifyPassword(body.password, user?.passwordHash);
   if (!user || !isRight) throw new ApiError("unauthorized", "Email or password is wrong");
   await refuseDisabled(ctx, user.platformId);
-  return inTransaction(ctx, (tx) => startSession(tx, { platformId: user.platformId, wallet: null }));
+  return inTransaction(ctx, (tx) =>
+    startSession(tx, { platformId: user.platformId, wallet: null, personId: null }),
+  );
 }

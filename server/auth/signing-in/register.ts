@@ -30,6 +30,6 @@ export async function register(ctx: Ctx, body: EmailCredentials, headers: Header
       .returning({ id: users.id });
     if (made.length === 0) throw invalidField("email", "Email is already registered");
     await recordAudit(tx, { action: "user.created", subject: userId, platformId });
-    return startSession(tx, { platformId, wallet: null });
+    return startSession(tx, { platformId, wallet: null, personId: null });
   });
 }

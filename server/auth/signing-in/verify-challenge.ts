@@ -1,4 +1,5 @@
 import { refuseDisabled, registrationClosed } from "@/server/auth/account";
+import { ownerByWallet } from "@/server/auth/members/person-of-wallet";
 import type { VerifyBody } from "@/server/auth/schema";
 import { type NewSession, startSession } from "@/server/auth/sessions";
 import { earlierAccount, moveToChain } from "@/server/auth/signing-in/earlier-account";
@@ -13,7 +14,7 @@ import {
 /**
  * Signs a wallet in (WS-08). The message has to be the one that was handed out, byte for byte, so its domain,
  * URI, chain, address, nonce and time limit are ours; the challenge works once, however many calls bring it at
- * the same time. A wallet's first sign-in makes it a platform. Throws 401,
+ * the same time. A wallet's first sign-in makes it a platform, and a person who owns that. Throws 401,
  * 400 for a signature of a length that no wallet there makes, 503 when the wallet's chain does not answer.
  */
 export async function verifyChallenge(ctx: Ctx, body: VerifyBody): Promise<NewSession> {
@@ -28,6 +29,8 @@ export async function verifyChallenge(ctx: Ctx, body: VerifyBody): Promise<NewSe
     const { id: platformId } = await platformOfWallet(tx, { address, chainId });
     await refuseDisabled(tx, platformId);
     await noteWalletProven(tx, platformId);
-    return startSession(tx, { platformId, wallet: { address, family, chainId } });
+    const wallet = { address, family, chainId };
+    const personId = await ownerByWallet(tx, platformId, wallet);
+    return startSession(tx, { platformId, wallet, personId });
   });
 }

@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { privateKeyToAccount } from "viem/accounts";
 import { createSiweMessage, parseSiweMessage } from "viem/siwe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as listRequests } from "@/app/v2/request/route";
-import { platforms, sessions, walletChallenges } from "@/db/schema";
+import { memberships, platforms, sessions, walletChallenges } from "@/db/schema";
 import { publicCaller } from "@/server/auth/callers";
 import { tronSigner } from "@/server/auth/signing-in/key-signature";
 import { verifyChallenge } from "@/server/auth/signing-in/verify-challenge";
@@ -132,7 +132,7 @@ describe("200 signs in (WS-07 to WS-09)", () => {
     expect(made).toMatchObject([{ canCreatePayouts: true }]);
   });
 
-  test("two first sign-ins at once make one platform", async () => {
+  test("first sign-ins at once make one platform, and one person who owns it", async () => {
     const wallet = anEvmWallet();
     const bodies = await Promise.all(
       [1, 2, 3, 4].map(async () => signed(wallet, await aChallenge(wallet.address))),
@@ -145,6 +145,17 @@ describe("200 signs in (WS-07 to WS-09)", () => {
         .map(({ platformId }) => platformId),
     );
     expect(owners.size).toBe(1);
+    const people = new Set(
+      (await sessionRows())
+        .filter(({ walletAddress }) => walletAddress === wallet.address)
+        .map(({ personId }) => personId),
+    );
+    const members = await api.app.database.db
+      .select()
+      .from(memberships)
+      .where(inArray(memberships.platformId, [...owners]));
+    expect(members).toMatchObject([{ personId: [...people][0], role: "owner", endedAt: null }]);
+    expect(people.size).toBe(1);
   });
 
   test("the database holds the SHA-256 of the token, never the token", async () => {

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { moment, references } from "@/db/columns";
+import { ROLES } from "@/db/roles";
+import { platforms } from "@/db/schema/platforms";
+
+/** Whoever signs in, whatever with. Nothing is stored of who that is. */
+export const people = pgTable("people", {
+  id: text().primaryKey(),
+  createdAt: moment().notNull(),
+});
+
+/** Wallets that a person signs in with. */
+export const personWallets = pgTable(
+  "person_wallets",
+  {
+    id: text().primaryKey(),
+    personId: references(() => people.id),
+    /** In stored form. */
+    address: text().notNull(),
+    family: text({ enum: ["evm", "tron"] }).notNull(),
+    /** As in `platforms`. */
+    chainId: bigint({ mode: "number" }).notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex("person_wallets_wallet").on(t.address, t.chainId),
+    index("person_wallets_person").on(t.personId),
+  ],
+);
+
+/** Who belongs to which account as what. One that has ended stays, so that it is known who was there. */
+export const memberships = pgTable(
+  "memberships",
+  {
+    id: text().primaryKey(),
+    platformId: references(() => platforms.id),
+    personId: references(() => people.id),
+    role: text({ enum: ROLES }).notNull(),
+    createdAt: moment().notNull(),
+    endedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex("memberships_current").on(t.platformId, t.personId).where(sql`${t.endedAt} is null`),
+    index("memberships_person").on(t.personId),
+  ],
+);

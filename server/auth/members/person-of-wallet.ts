@@ -1,0 +1,69 @@
+import { and, eq } from "drizzle-orm";
+import { memberships, people, personWallets, platforms } from "@/db/schema";
+import {
+  EVERY_CHAIN,
+  type SignedInWallet,
+  type WalletIdentity,
+} from "@/server/chains/wallets/wallet-identity";
+import type { Tx } from "@/server/context";
+import { newId } from "@/server/lib/ids";
+
+/**
+ * The person behind a wallet that has just been proven, who is the owner of the wallet's own account `platformId`. Both are
+ * stored when this wallet comes for the first time, also where its account is from before accounts had members. A membership
+ * that has ended stays ended.
+ */
+export async function ownerByWallet(
+  tx: Pick<Tx, "db" | "now">,
+  platformId: string,
+  wallet: SignedInWallet,
+): Promise<string> {
+  const known = await personOfWallet(tx, wallet);
+  if (known !== null) return known;
+  // Sign-ins of one wallet at the same moment follow each other here, so that they are one person.
+  await tx.db
+    .select({ id: platforms.id })
+    .from(platforms)
+    .where(eq(platforms.id, platformId))
+    .for("no key update");
+  return (await personOfWallet(tx, wallet)) ?? makeOwner(tx, platformId, wallet);
+}
+
+async function personOfWallet(
+  { db }: Pick<Tx, "db">,
+  { address, chainId }: WalletIdentity,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ personId: personWallets.personId })
+    .from(personWallets)
+    .where(and(eq(personWallets.address, address), eq(personWallets.chainId, chainId)));
+  return row?.personId ?? null;
+}
+
+async function makeOwner(
+  tx: Pick<Tx, "db" | "now">,
+  platformId: string,
+  { address, family, chainId }: SignedInWallet,
+): Promise<string> {
+  const createdAt = tx.now();
+  const personId = newId(createdAt);
+  await tx.db.insert(people).values({ id: personId, createdAt });
+  await tx.db
+    .insert(personWallets)
+    .values({ id: newId(createdAt), personId, address, family, chainId, createdAt });
+  await tx.db
+    .insert(memberships)
+    .values({ id: newId(createdAt), platformId, personId, role: "owner", createdAt });
+  return personId;
+}
+
+/** A wallet that was stored without the chain of its contract is that chain's from now on, with its person. */
+export async function movePersonToChain(
+  tx: Pick<Tx, "db">,
+  { address, chainId }: WalletIdentity,
+): Promise<void> {
+  await tx.db
+    .update(personWallets)
+    .set({ chainId })
+    .where(and(eq(personWallets.address, address), eq(personWallets.chainId, EVERY_CHAIN)));
+}
