@@ -6,9 +6,11 @@ import { GET as listCurrencies } from "@/app/v2/currencies/route";
 import { GET as listLinks } from "@/app/v2/orchestrators/client-ids/route";
 import { POST as makeOrchestratorKey } from "@/app/v2/orchestrators/keys/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
+import { replaceApp } from "@/server/boot";
 import type { EndpointHandler } from "@/server/http/endpoint";
-import { startTestApi, type TestApi } from "@/server/testing/api";
+import { anotherProcess, startTestApi, type TestApi } from "@/server/testing/api";
 import { anOrchestrator, aSession, type TestSession } from "@/server/testing/credentials";
+import { ManualClock } from "@/server/testing/manual-clock";
 import { send } from "@/server/testing/send";
 
 const PROXY = "10.0.0.1";
@@ -112,6 +114,33 @@ describe("a key that is taken from some networks alone", () => {
     expect((await change([])).status).toBe(400);
     expect((await change(null)).body.allowedNetworks).toBeNull();
     expect(await callFrom(listCurrencies, { peer: "198.18.0.1" }, headers)).toMatchObject({ status: 200 });
+  });
+
+  test("is refused at once in another process too, which had just used it from there", async () => {
+    const { body } = await make({});
+    const use = () => callFrom(listCurrencies, { peer: "198.51.100.1" }, { "x-api-key": body.value });
+    // Its clock stands still, so nothing it remembers grows old: it has to be told.
+    const other = anotherProcess(
+      api,
+      { TRUSTED_PROXIES: "10.0.0.0/8" },
+      { now: new ManualClock(Date.now()).now },
+    );
+    try {
+      replaceApp(other);
+      expect(await use()).toMatchObject({ status: 200 });
+      replaceApp(api.app);
+      await send(updateKey, `/v1/api-keys/${body.id}`, {
+        method: "PUT",
+        headers: owner.bearer,
+        body: { allowedNetworks: ["203.0.113.0/24"] },
+        params: { id: body.id },
+      });
+      replaceApp(other);
+      await expect.poll(use).toMatchObject(OUTSIDE);
+    } finally {
+      replaceApp(api.app);
+      await other.close();
+    }
   });
 
   test("makes no client ID, which would be taken from everywhere", async () => {

@@ -19,8 +19,8 @@ afterAll(() => api.close());
 const make = (body: unknown, headers: Record<string, string> = partner.keyAlone) =>
   send(makeKey, "/v2/orchestrators/keys", { method: "POST", headers, body });
 const withKey = (rawKey: string) => ({ "x-orchestrator-key": rawKey });
-const rotated = (id: string, headers: Record<string, string> = partner.keyAlone) =>
-  send(rotate, `/v2/orchestrators/keys/${id}/rotate`, { method: "POST", headers, params: { id } });
+const rotated = (id: string, headers: Record<string, string> = partner.keyAlone, body?: unknown) =>
+  send(rotate, `/v2/orchestrators/keys/${id}/rotate`, { method: "POST", headers, body, params: { id } });
 
 describe("an orchestrator's key with scopes", () => {
   test("does what they say, alone and in a pair", async () => {
@@ -46,6 +46,25 @@ describe("an orchestrator's key with scopes", () => {
     expect(
       (await send(listWebhooks, "/v2/orchestrators/webhooks", { headers: withKey(next.body.rawKey) })).status,
     ).toBe(403);
+  });
+
+  test("works on beside its successor for as long as was chosen, and is replaced once", async () => {
+    const { body } = await make({ label: "Books", scopes: ["members"] });
+    const use = () => send(listKeys, "/v2/orchestrators/keys", { headers: withKey(body.rawKey) });
+    expect((await use()).status).toBe(200);
+    expect((await rotated(body.key.id, partner.keyAlone, { overlapHours: 721 })).status).toBe(400);
+    const next = await rotated(body.key.id, partner.keyAlone, { overlapHours: 0 });
+    expect(next.status).toBe(201);
+    expect((await use()).status).toBe(401);
+    expect((await rotated(body.key.id)).status).toBe(409);
+    expect((await rotated(next.body.key.id, partner.keyAlone, { overlapHours: 1 })).status).toBe(201);
+    expect((await rotated(next.body.key.id)).status).toBe(409);
+  });
+
+  test("ends by itself, and an end in the past is refused", async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await make({ expiresAt: inAnHour })).body.key.expiresAt).toBe(inAnHour);
+    expect((await make({ expiresAt: new Date(Date.now() - 1).toISOString() })).status).toBe(400);
   });
 
   test("a key with scopes makes no other key, for itself or in the place of a stronger one", async () => {
