@@ -92,6 +92,13 @@ export const COMMANDS = /** @type {const} */ ({
     },
     examples: ["audit", "audit --network base --from 31000000 --to 31999999"],
   },
+  doctor: {
+    summary: "Look at everything that the service needs, and say what to do about what is wrong",
+    details:
+      "Settings, database, clock, keys, nodes, watchers and the hosts of webhooks. Changes nothing and sends nothing; ends with 1 " +
+      "when something is wrong.",
+    examples: ["doctor", "doctor --json"],
+  },
   "chain status": {
     summary: "Tell where every watcher stands, and what is quarantined",
     examples: ["chain status", "chain status --json"],

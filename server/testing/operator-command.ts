@@ -9,6 +9,7 @@ const MODULES: Record<string, () => Promise<Record<string, unknown>>> = {
   chain: () => import("@/scripts/commands/chain"),
   demo: () => import("@/scripts/commands/demo"),
   held: () => import("@/scripts/commands/held"),
+  doctor: () => import("@/scripts/commands/doctor"),
   events: () => import("@/scripts/commands/events"),
   links: () => import("@/scripts/commands/links"),
   listen: () => import("@/scripts/commands/listen"),
