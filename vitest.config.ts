@@ -8,6 +8,10 @@ export default defineConfig({
   resolve: {
     alias: {
       "@": here("."),
+      // What examples and guides of the client import, as somebody would who installed it.
+      "quittance/webhooks": here("sdk/webhooks/index.ts"),
+      "quittance/safety": here("sdk/safety/index.ts"),
+      quittance: here("sdk/index.ts"),
       // Parts of wallet libraries that are not installed, because nothing of ours uses them.
       "porto/internal": here("wallet/no-dialog.ts"),
     },
