@@ -211,6 +211,7 @@ const RUN_BY: Record<string, string> = {
   react: "embed/guide.test.ts",
   webhooks: "e2e/readme.spec.ts",
   refund: "e2e/readme.spec.ts",
+  client: "sdk/examples/guide.test.ts",
   compare: "sdk/safety/guide.test.ts",
   receipt: "sdk/safety/guide.test.ts",
   verify: "server/webhooks/docs.test.ts",

@@ -29,6 +29,11 @@ export const GUIDES: readonly Guide[] = [
     about: "whoever wants to know that money came",
   },
   guide(
+    "client",
+    "The client, for TypeScript and JavaScript",
+    "whoever calls the service from a program of their own",
+  ),
+  guide(
     "destinations-and-client-ids",
     "Sign in, say where you are paid, hand out client IDs",
     "a shop whose pages create requests",
