@@ -5,6 +5,7 @@ import type { Call } from "@/sdk/client/operation";
 import { apiKeysOf, brandingOf, clientIdsOf, currenciesOf, healthOf } from "@/sdk/resources/account";
 import { eventsOf } from "@/sdk/resources/events";
 import { linksOf, payoutsOf } from "@/sdk/resources/links";
+import { accountsOf, membersOf } from "@/sdk/resources/members";
 import { methodsOf } from "@/sdk/resources/methods";
 import { orchestratorsOf } from "@/sdk/resources/orchestrators";
 import { destinationsOf, payersOf } from "@/sdk/resources/people";
@@ -43,7 +44,9 @@ export class Quittance {
   readonly webhooks: ReturnType<typeof webhooksOf>;
   readonly events: ReturnType<typeof eventsOf>;
   readonly currencies: ReturnType<typeof currenciesOf>;
+  readonly accounts: ReturnType<typeof accountsOf>;
   readonly apiKeys: ReturnType<typeof apiKeysOf>;
+  readonly members: ReturnType<typeof membersOf>;
   readonly clientIds: ReturnType<typeof clientIdsOf>;
   readonly branding: ReturnType<typeof brandingOf>;
   readonly orchestrators: ReturnType<typeof orchestratorsOf>;
@@ -68,7 +71,9 @@ export class Quittance {
     this.webhooks = webhooksOf(methods);
     this.events = eventsOf(methods);
     this.currencies = currenciesOf(methods);
+    this.accounts = accountsOf(methods);
     this.apiKeys = apiKeysOf(methods);
+    this.members = membersOf(methods);
     this.clientIds = clientIdsOf(methods);
     this.branding = brandingOf(methods);
     this.orchestrators = orchestratorsOf(methods);

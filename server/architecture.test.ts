@@ -130,6 +130,7 @@ const WRITERS: Record<string, string> = {
   people: "server/auth",
   personWallets: "server/auth",
   memberships: "server/auth",
+  memberInvitations: "server/auth",
   rateLimits: "server/http",
   secretKeys: "server/keys",
   auditLog: "server/audit",

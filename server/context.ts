@@ -46,7 +46,10 @@ export interface Caller {
   /** The credential's own row, for idempotency, limits and the log. */
   credentialId: string;
   canCreatePayouts: boolean;
-  /** The wallet that signed in; null for everything but a wallet session (AU-05, AU-25). */
+  /**
+   * The wallet of the account, for which whoever is signed in acts; null for everything but a wallet session, and in an
+   * account by email (AU-05, AU-25).
+   */
   wallet: SignedInWallet | null;
   /** The orchestrator whose key came along: of the pair on payments, of the key alone on its own endpoints. */
   orchestratorId: string | null;

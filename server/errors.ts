@@ -38,6 +38,7 @@ export const ERRORS = {
   secure_payment_not_payable: 403,
   payer_not_approved: 403,
   refund_address_rejected: 403,
+  invitation_over: 403,
   link_intent_used: 403,
   link_intent_expired: 403,
   not_found: 404,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { moment, references } from "@/db/columns";
+import { hex, moment, references } from "@/db/columns";
 import { ROLES } from "@/db/roles";
 import { platforms } from "@/db/schema/platforms";
 
@@ -43,5 +43,28 @@ export const memberships = pgTable(
   (t) => [
     uniqueIndex("memberships_current").on(t.platformId, t.personId).where(sql`${t.endedAt} is null`),
     index("memberships_person").on(t.personId),
+  ],
+);
+
+/** Invitations to an account, each for one person. Those that were used or are over stay: they say who let whom in. */
+export const memberInvitations = pgTable(
+  "member_invitations",
+  {
+    id: text().primaryKey(),
+    platformId: references(() => platforms.id),
+    /** What whoever accepts it becomes. */
+    role: text({ enum: ROLES }).notNull(),
+    /** SHA-256 of the token, which exists at its holder alone. */
+    tokenHash: hex().notNull(),
+    /** Who made it; null for the owner of an account by email. */
+    inviterId: text().references(() => people.id),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    acceptedAt: moment(),
+    withdrawnAt: moment(),
+  },
+  (t) => [
+    uniqueIndex("member_invitations_token").on(t.tokenHash),
+    index("member_invitations_platform").on(t.platformId, t.id),
   ],
 );

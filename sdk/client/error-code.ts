@@ -38,6 +38,7 @@ export type ErrorCode =
   | "secure_payment_not_payable"
   | "payer_not_approved"
   | "refund_address_rejected"
+  | "invitation_over"
   | "link_intent_used"
   | "link_intent_expired"
   | "not_found"

@@ -13,6 +13,8 @@ type Subject =
   | "orchestrator_key"
   | "orchestrator_link"
   | "orchestrator_link_intent"
+  | "member"
+  | "member_invitation"
   | "payee_destination"
   | "payer"
   | "payer_bank_account"

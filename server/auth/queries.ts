@@ -19,6 +19,7 @@ import type {
   RateTier,
   SessionCredential,
 } from "@/server/auth/credential";
+import type { SignedInWallet } from "@/server/chains/wallets/wallet-identity";
 import type { DailyLimit, Reader } from "@/server/context";
 import { type IpNetworks, ipNetworks } from "@/server/lib/ip-networks";
 
@@ -28,6 +29,7 @@ const platformColumns = {
   platformId: platforms.id,
   canCreatePayouts: platforms.canCreatePayouts,
   platformWallet: platforms.walletAddress,
+  platformWalletChain: platforms.walletChainId,
   creationsPerDay: platforms.creationsPerDay,
   disabledAt: platforms.disabledAt,
   platformTier: platforms.rateTier,
@@ -37,6 +39,7 @@ interface PlatformRow {
   platformId: string;
   canCreatePayouts: boolean;
   platformWallet: string | null;
+  platformWalletChain: number;
   creationsPerDay: number | null;
 }
 
@@ -230,13 +233,21 @@ export async function loadSession(db: Reader, tokenHash: string): Promise<Sessio
   // Sessions by email, and those from before accounts had members, are the owner's.
   const role: Role | null = personId === null ? "owner" : row.role;
   if (role === null) return null;
-  const wallet =
+  const signedIn =
     walletAddress && walletFamily
       ? { address: walletAddress, family: walletFamily, chainId: walletChainId }
       : null;
+  // Whoever it is acts for the account: its destination is that of its own wallet, and never that of a member.
+  const wallet = personId === null ? signedIn : walletOfAccount(row);
   return {
     caller: { ...ofPlatform(row), kind: "session", wallet, personId, role, credentialId: session.id },
     account: accountOf(row),
     session,
   };
+}
+
+function walletOfAccount({ platformWallet, platformWalletChain }: PlatformRow): SignedInWallet | null {
+  if (platformWallet === null) return null;
+  const family = platformWallet.startsWith("0x") ? "evm" : "tron";
+  return { address: platformWallet, family, chainId: platformWalletChain };
 }

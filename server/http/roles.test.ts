@@ -10,7 +10,7 @@ import { EVERY_OPERATION, type ServedOperation } from "@/server/testing/every-op
 import { sendTo } from "@/server/testing/it-requires";
 
 /** Operations that end sessions of the account: each call of them has one of its own. */
-const ENDS_SESSIONS: readonly OperationId[] = ["logout", "endOtherSessions"];
+const ENDS_SESSIONS: readonly OperationId[] = ["logout", "endOtherSessions", "leaveAccount"];
 
 let api: TestApi;
 let platformId: string;

@@ -184,7 +184,10 @@ function claimOf(
     .update(caller.orchestratorId === null ? "" : `${caller.orchestratorId}\n`)
     .update(bytes ?? new Uint8Array())
     .digest("hex");
-  return { scope: caller.credentialId, key, requestHash: `0x${hash}`, status, remembered: false };
+  // A member's session acts in several accounts, one after the other.
+  const scope =
+    caller.personId === null ? caller.credentialId : `${caller.credentialId} ${caller.platformId}`;
+  return { scope, key, requestHash: `0x${hash}`, status, remembered: false };
 }
 
 async function replay(

@@ -7,6 +7,8 @@ export const SUBJECTS: Record<string, string> = {
   client_id: "Client ID",
   fee_config: "Fee",
   held_payment: "Held payment",
+  member: "Member",
+  member_invitation: "Invitation",
   orchestrator: "Partner account",
   orchestrator_key: "Partner key",
   orchestrator_link: "Partner link",

@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: VerifyBody,
       status: 200,
       returns: SignedIn,
-      errors: ["unauthorized", "registration_closed", "account_disabled"],
+      errors: ["unauthorized", "forbidden", "registration_closed", "account_disabled"],
     },
     async ({ ctx, body, setCookie }) => {
       setCookie(cookieFor(ctx.config.urls, await verifyChallenge(ctx, body)));
