@@ -111,7 +111,7 @@ test("the calls of the page on webhooks work as they are written: create, pull, 
   const session = terminal(
     [
       STRICT_CURL,
-      "SESSION=$(npm run -s sign-in -- merchant)\n",
+      "SESSION=$(npm run -s q -- sign-in merchant)\n",
       // What is pulled is there already: nothing is waited for.
       create + readId + pull.replace("wait=30", "wait=0") + manage,
       // It was removed at the end of that.
@@ -123,7 +123,8 @@ test("the calls of the page on webhooks work as they are written: create, pull, 
   expect(session.output()).toMatch(/"secret":"[0-9a-f]{64}"/);
   expect(session.output()).toContain('"epoch":');
   expect(session.output()).toContain('"previousSecretUntil":');
-  expect(session.output()).toContain('"sent":1');
+  // Whoever else of this stack hears of the merchant is sent it too.
+  expect(session.output()).toMatch(/"sent":[1-9]/);
   expect(session.output()).toContain('"replayed":');
   await receiver.close();
 });
