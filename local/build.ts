@@ -11,6 +11,7 @@ import { currentFileOf } from "@/scripts/programs/manifest.mjs";
 export const SOURCES = [
   ...["app", "components", "contracts", "db", "messages", "public", "server", "wallet"],
   ...["proxy.next.ts", "repository-root.ts", "next.config.ts", "postcss.config.mjs", "package-lock.json"],
+  "docs/contract-differences.json",
 ];
 const NOT_BUILT = /\.test\.tsx?$|^server\/testing\//;
 
