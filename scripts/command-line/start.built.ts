@@ -26,6 +26,9 @@ test.each([
   "chain status",
   "held list",
   "platforms list",
+  "doctor",
+  "requests list",
+  "listen",
   "verify none.json",
 ])("quittance %s starts within 300 ms of processor time", async (typed) => {
   const runs: number[] = [];
