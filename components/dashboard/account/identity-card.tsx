@@ -13,7 +13,7 @@ import { Fact } from "../shared/fact";
 export function IdentityCard({ account }: { account: Account }) {
   const { address, family } = useMerchant();
   return (
-    <Card title="Identity" description="The wallet that signs in owns the account and is its only member.">
+    <Card title="Identity" description="The wallet that opened the account, and that is paid.">
       <dl className="grid gap-5 text-sm">
         <Fact name="Payers read">
           <span className="flex flex-wrap items-center justify-between gap-3">
@@ -27,7 +27,7 @@ export function IdentityCard({ account }: { account: Account }) {
             </ButtonLink>
           </span>
         </Fact>
-        <Fact name="Owner">
+        <Fact name="Wallet">
           <span className="mb-2 block font-mono text-xs leading-5 wrap-anywhere">
             <Grouped value={address} />
           </span>

@@ -13,6 +13,7 @@ import {
   Repeat,
   Route,
   UserRound,
+  Users,
   Webhook,
 } from "@/components/icons/icons";
 
@@ -49,6 +50,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     name: "Settings",
     items: [
       { href: "/dashboard/account", name: "Account", Icon: UserRound },
+      { href: "/dashboard/members", name: "Members", Icon: Users },
       { href: "/dashboard/manage-destination", name: "Route and webhooks", Icon: Route },
       { href: "/dashboard/branding", name: "Branding", Icon: Palette },
       { href: "/dashboard/partners", name: "Partners", Icon: Handshake },

@@ -28,11 +28,16 @@ export const SCREENS: readonly Place[] = [
   { href: "/dashboard/pay", name: "Pay", words: "payouts outgoing import csv" },
   { href: "/dashboard/recurring", name: "Recurring", words: "schedules instalments subscriptions" },
   { href: "/dashboard/recurring/new", name: "New schedule", words: "create recurring payout" },
-  { href: "/dashboard/account", name: "Account", words: "settings wallet owner team rights limits payouts" },
+  { href: "/dashboard/account", name: "Account", words: "settings wallet owner rights limits payouts" },
   {
     href: "/dashboard/account#sessions",
     name: "Account: sessions",
     words: "settings sign out everywhere devices",
+  },
+  {
+    href: "/dashboard/members",
+    name: "Members",
+    words: "settings team roles invite invitation people accounts",
   },
   { href: "/dashboard/manage-destination", name: "Manage destination", words: "settings" },
   {
