@@ -4,6 +4,7 @@ import { publicCaller } from "@/server/auth/callers";
 import { Credentials } from "@/server/auth/credentials";
 import { cookieDomain, ownOrigins } from "@/server/auth/hosts";
 import { readSessionToken, sessionCookie } from "@/server/auth/session-token";
+import { unauthorized } from "@/server/auth/unauthorized";
 import type { App } from "@/server/boot";
 import type { Caller } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -56,21 +57,24 @@ export async function admit(
 
 /**
  * Whether a call that is still being answered would still be let in. Neither counts as a call nor keeps a session
- * alive. Throws 401 or 403 when not.
+ * alive. Throws 401 or 403 when not; 401 also where the session acts in another account than `platformId` by now: the answer
+ * is about that one, and the caller may have been removed from it since.
  */
 export async function admitStill(
   current: App,
   rule: Admission,
   request: Request,
   peer: string | undefined,
+  platformId: string,
 ): Promise<void> {
   const guard = guardOf(current);
-  await authenticate(
+  const { caller } = await authenticate(
     request,
     { ...rule, isBackground: true },
     guard.environment,
     guard.addressOf(request, peer),
   );
+  if (caller.platformId !== platformId) throw unauthorized();
 }
 
 /**

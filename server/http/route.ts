@@ -142,7 +142,7 @@ async function perform(prepared: Prepared, current: App, call: Received): Promis
       setCookie: (cookie) => {
         call.cookie = cookie;
       },
-      stillAllowed: () => admitStill(current, def, request, call.peer),
+      stillAllowed: () => admitStill(current, def, request, call.peer, caller.platformId),
     });
     if (idempotency && !idempotency.remembered) {
       throw new Error(`${def.operationId} is declared idempotent but did not remember its answer`);

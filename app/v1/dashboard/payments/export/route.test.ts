@@ -1,10 +1,13 @@
 import Papa from "papaparse";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as selectAccount } from "@/app/v1/accounts/[id]/select/route";
+import { GET as getAccounts } from "@/app/v1/accounts/route";
 import { POST as postLogout } from "@/app/v1/auth/logout/route";
 import { GET as getHistory } from "@/app/v2/dashboard/requests/export/route";
 import { feeLegs } from "@/db/schema";
+import type { OwnAccount } from "@/server/auth/members/schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { aSession } from "@/server/testing/credentials";
+import { aMember, aSession } from "@/server/testing/credentials";
 import { requestsOfEveryStatus } from "@/server/testing/data/requests-of-every-status";
 import { aRequest, aTransfer, tokenOf, wireId } from "@/server/testing/data/stored";
 import { call } from "@/server/testing/paying";
@@ -216,6 +219,23 @@ describe("a session that ends while its file is made", () => {
     expect(String(header.value).startsWith("\uFEFFRequest ID,")).toBe(true);
     expect(String(first.value).split("\r\n").length).toBeGreaterThan(100);
     expect((await postLogout(call("POST", "/v1/auth/logout", session.bearer))).status).toBe(200);
+    await expect(chunks.next()).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
+  test("breaks the file off as well when the session changes to another account", async () => {
+    const { platformId } = await aSession(api);
+    const member = await aMember(api, platformId, "viewer");
+    await manyRequests(platformId, 5_000);
+    const { body } = await GET.answer(call("GET", PATH, member.bearer), {});
+    if (body === null || typeof body === "string") throw new Error("the body is not streamed");
+    const chunks = body[Symbol.asyncIterator]();
+    await chunks.next();
+    expect(String((await chunks.next()).value).split("\r\n").length).toBeGreaterThan(100);
+    const own = await getAccounts(call("GET", "/v1/accounts", member.bearer));
+    const accounts: OwnAccount[] = await own.json();
+    const id = accounts.find(({ isSelected }) => !isSelected)?.id ?? "";
+    const at = call("POST", `/v1/accounts/${id}/select`, member.bearer);
+    expect((await selectAccount(at, { params: Promise.resolve({ id }) })).status).toBe(200);
     await expect(chunks.next()).rejects.toMatchObject({ code: "unauthorized" });
   });
 
