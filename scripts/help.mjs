@@ -12,6 +12,11 @@ export const HELP = {
     "npm run openapi [-- <other file>]    writes the description of the API, and docs/roles.md",
     "npm run openapi:check                fails when it is stale",
   ],
+  "sdk/build/build.ts": [
+    "npm run sdk:build [-- <other folder>]",
+    "",
+    "Writes the package of the client that is published, into dist/sdk: npm publish dist/sdk.",
+  ],
   "sdk/generator/generate.ts": [
     "npm run sdk:types [-- <other folder>]",
     "",

@@ -75,6 +75,14 @@ test("what is asked for brings the payee the amount, and no more than the fees o
   );
 });
 
+test("where fees are many times the amount, as many units for each of the payee are found at once", () => {
+  const of = { amount: 12n, feeAmount: 344_575_906_990n, legAmount: 201_496_835_973n };
+  const before = 505_619_583_474n;
+  const asked = arrivalFor(of, before, 9n);
+  expect(sharesOf(of, before, asked).payee).toBe(9n);
+  expect(sharesOf(of, before, asked - 1n).payee).toBe(8n);
+});
+
 test("of a request that nothing was paid of, amount and fees are asked for", () => {
   fc.assert(
     fc.property(terms, (of) => {

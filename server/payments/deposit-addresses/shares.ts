@@ -38,10 +38,25 @@ export function arrivalFor(terms: Amounts, before: bigint, payee: bigint): bigin
   const left = before < whole ? whole - before : 0n;
   const ofLeft = sharesOf(terms, before, left).payee;
   const part = (payee * whole + terms.amount - 1n) / terms.amount;
-  let arrived = payee < ofLeft ? smaller(part, left) : left + payee - ofLeft;
-  // Each fee can be rounded up once.
-  while (sharesOf(terms, before, arrived).payee < payee) arrived += 1n;
-  return arrived;
+  const isEnough = (arrived: bigint) => sharesOf(terms, before, arrived).payee >= payee;
+  return firstEnough(payee < ofLeft ? smaller(part, left) : left + payee - ofLeft, isEnough);
+}
+
+/**
+ * The first number from `start` on that is enough, give or take the units in which a fee is rounded up. It is found in as many
+ * steps as it has bits: where fees are many times the amount, each unit for the payee takes as many that arrive.
+ */
+function firstEnough(start: bigint, isEnough: (arrived: bigint) => boolean): bigint {
+  if (isEnough(start)) return start;
+  let step = 1n;
+  while (!isEnough(start + step)) step *= 2n;
+  let [tooLittle, enough] = [start + step / 2n, start + step];
+  while (enough - tooLittle > 1n) {
+    const middle = (tooLittle + enough) / 2n;
+    if (isEnough(middle)) enough = middle;
+    else tooLittle = middle;
+  }
+  return enough;
 }
 
 function smaller(a: bigint, b: bigint): bigint {
