@@ -45,7 +45,7 @@ export function cutRelease(root: string, wanted: string, now: Date): Release {
   writeFileSync(changelog, withNotes(existsSync(changelog) ? readFileSync(changelog, "utf8") : null, notes));
   for (const { file } of changes) rmSync(join(root, CHANGES, file));
   git("add", "--all", "package.json", "package-lock.json", "CHANGELOG.md", CHANGES);
-  git("commit", "--quiet", "--message", `Release ${version}`, "--message", "Why: see CHANGELOG.md.");
+  git("commit", "--quiet", "--message", `Release ${version}`, "--message", REASON);
   git("tag", "--annotate", tag, "--cleanup=verbatim", "--message", `${version}\n\n${notes}`);
   const archive = join(root, "release", `quittance-${version}.tar.gz`);
   mkdirSync(join(root, "release"), { recursive: true });
@@ -55,6 +55,10 @@ export function cutRelease(root: string, wanted: string, now: Date): Release {
   writeFileSync(checksum, `${digest}  ${basename(archive)}\n`);
   return { version, tag, notes, archive, checksum };
 }
+
+/** Why a release is cut, for its commit. */
+const REASON =
+  "So that operators can name, install and go back to what main holds now. What changed is in CHANGELOG.md.";
 
 /** What an operator of the last release meets in this one; without a last one everything is new, and nothing is named. */
 function differencesSince(
