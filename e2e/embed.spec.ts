@@ -3,9 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { erc20Abi } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
-import { minedReceipt } from "@/server/chains/evm/mined";
 import { expectAccessible } from "./support/accessibility";
 import {
   type EmbeddingShop,
@@ -19,9 +16,10 @@ import {
   linkOfGuide,
   startShop,
 } from "./support/embedding-shop";
+import { plainTransfer } from "./support/exchange";
 import { test } from "./support/journey";
 import { expectNoSidewaysScroll } from "./support/page-watch";
-import { allow, aPayer, chainOf, type Payer, tokenOf } from "./support/payer-chain";
+import { allow, aPayer } from "./support/payer-chain";
 import { aLink, type PageLink, payerPage, toReview } from "./support/payer-page";
 import { accountsOf, aTronPayer, payOnTron } from "./support/payer-tron";
 import { demoOf, readRequest, sharedStack } from "./support/shop";
@@ -71,19 +69,6 @@ async function openWindow(page: Page): Promise<Page> {
     "",
   ]);
   return opened;
-}
-
-async function transfer({ key }: Payer, to: string, units: bigint): Promise<void> {
-  const chain = chainOf(stack, "sepolia");
-  const hash = await chain.writeContract({
-    account: privateKeyToAccount(key),
-    chain: null,
-    address: tokenOf(stack, "sepolia", "USDC"),
-    abi: erc20Abi,
-    functionName: "transfer",
-    args: [`0x${to.slice(2)}`, units],
-  });
-  expect((await minedReceipt(chain, hash)).status).toBe("success");
 }
 
 test("the guide: a shop shows a link, a wallet pays in a window, and the shop's own server says that it is paid", async ({
@@ -141,7 +126,7 @@ test("a plain transfer pays from inside the frame, and the receipt opens outside
 
   await inside.getByRole("button", { name: "Copy Address" }).click();
   await expect(inside.getByRole("button", { name: "Address copied" })).toBeVisible();
-  await transfer(await aPayer(stack), to, 12_000_000n);
+  await plainTransfer(stack, await aPayer(stack), to, 12_000_000n);
   await expect(inside.getByRole("heading", { name: "Payment successful" })).toBeVisible();
   await expect.poll(() => eventsOn(page)).toEqual(["start", "complete"]);
   const opening = page.context().waitForEvent("page");

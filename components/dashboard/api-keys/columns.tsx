@@ -7,7 +7,7 @@ import { MenuButton } from "@/components/ui/menu";
 import { Time } from "@/components/ui/time";
 import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
 import { SettingSwitch } from "../forms/setting-switch";
-import { KeyBoundsCell, KeyScopesCell, LastUseCell } from "../keys/key-holds";
+import { KeyBoundsCell, KeyNameCell, KeyScopesCell, LastUseCell } from "../keys/key-holds";
 import { actionsColumn } from "../lists/actions-column";
 import { RowMenu } from "../lists/row-menu";
 import { useMerchant } from "../session/merchant";
@@ -23,17 +23,7 @@ export function apiKeyColumns(
     {
       accessorKey: "label",
       header: "Name",
-      cell: ({ row: { original } }) => (
-        <div className="grid gap-0.5">
-          <span className="font-medium wrap-anywhere">{original.label}</span>
-          <span className="text-xs text-muted">
-            <span className="font-mono">
-              {original.prefix}…{original.last4}
-            </span>
-            , made <Time value={original.createdAt} form="date" />
-          </span>
-        </div>
-      ),
+      cell: ({ row: { original } }) => <KeyNameCell {...original} start={original.prefix} />,
     },
     {
       id: "scopes",

@@ -69,3 +69,25 @@ export function LastUseCell({ apiKey: { lastUsedAt, lastUsedIp, lastUsedUserAgen
     </div>
   );
 }
+
+/** What a key is called, and as much of it as tells it from others. */
+export function KeyNameCell({ label, start, last4, createdAt }: KeyNameCellProps) {
+  return (
+    <div className="grid gap-0.5">
+      <span className="font-medium wrap-anywhere">{label}</span>
+      <span className="text-xs text-muted">
+        <span className="font-mono">
+          {start}…{last4}
+        </span>
+        , made <Time value={createdAt} form="date" />
+      </span>
+    </div>
+  );
+}
+
+interface KeyNameCellProps {
+  label: string;
+  start: string;
+  last4: string;
+  createdAt: string;
+}

@@ -1,13 +1,17 @@
 "use client";
 
-import { useId } from "react";
-import { Checkbox } from "@/components/ui/checkbox";
 import { API_KEY_SCOPES, type KeyScope, ORCHESTRATOR_KEY_SCOPES } from "@/server/platforms/key-bounds/schema";
+import { AllOrSome } from "../forms/all-or-some";
 import { type KeyKind, SCOPE_WORDS, scopeName } from "./scope-words";
 
 const SCOPES: Record<KeyKind, readonly KeyScope[]> = {
   account: API_KEY_SCOPES,
   orchestrator: ORCHESTRATOR_KEY_SCOPES,
+};
+
+const EVERYTHING = {
+  label: "Everything",
+  hint: "Also make client IDs or keys, and change what payers see. For keys that you trust as yourself.",
 };
 
 interface ScopeChoiceProps {
@@ -19,39 +23,11 @@ interface ScopeChoiceProps {
 }
 
 /** What a key may do: everything, or some of it in plain words. */
-export function ScopeChoice({ kind, value, error, onChange }: ScopeChoiceProps) {
-  const id = useId();
-  const scopes = SCOPES[kind];
-  return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="mb-2 text-sm font-medium">What it may do</legend>
-      <Checkbox
-        label="Everything"
-        hint="Also make client IDs or keys, and change what payers see. For keys that you trust as yourself."
-        checked={value === null}
-        onChange={({ target }) => onChange(target.checked ? null : [])}
-      />
-      {value !== null && (
-        <ul className="mt-3 grid gap-3 rounded-md border border-line p-3">
-          {scopes.map((scope) => (
-            <li key={scope}>
-              <Checkbox
-                label={scopeName(kind, scope)}
-                hint={SCOPE_WORDS[kind][scope]?.can}
-                checked={value.includes(scope)}
-                onChange={({ target }) =>
-                  onChange(scopes.filter((one) => (one === scope ? target.checked : value.includes(one))))
-                }
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  );
+export function ScopeChoice({ kind, ...field }: ScopeChoiceProps) {
+  const choices = SCOPES[kind].map((scope) => ({
+    value: scope,
+    label: scopeName(kind, scope),
+    hint: SCOPE_WORDS[kind][scope]?.can,
+  }));
+  return <AllOrSome legend="What it may do" all={EVERYTHING} choices={choices} initial={[]} {...field} />;
 }

@@ -3,13 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { Member } from "@/server/auth/members/schema";
 import { MutationForm } from "../forms/mutation-form";
 import { useMerchant } from "../session/merchant";
-import { ROLE_OPTIONS } from "./role-words";
+import { RoleField } from "./role-field";
 
 /** Asks for the new role of a member. */
 export function ChangeRole({ member, onClose }: { member: Member; onClose: () => void }) {
@@ -26,16 +24,7 @@ export function ChangeRole({ member, onClose }: { member: Member; onClose: () =>
   return (
     <Dialog isOpen onClose={onClose} title="Change role" description="It counts from the next thing they do.">
       <MutationForm mutation={change} onSubmit={() => change.mutate()} submit="Save" onCancel={onClose}>
-        <Field label="Role">
-          {(control) => (
-            <Select
-              {...control}
-              value={role}
-              onChange={(event) => setRole(event.target.value)}
-              options={ROLE_OPTIONS}
-            />
-          )}
-        </Field>
+        <RoleField value={role} onChange={setRole} />
       </MutationForm>
     </Dialog>
   );

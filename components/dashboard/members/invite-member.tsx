@@ -2,15 +2,13 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Field } from "@/components/ui/field";
 import { Secret } from "@/components/ui/secret";
-import { Select } from "@/components/ui/select";
 import type { InvitationCreated } from "@/server/auth/members/schema";
 import { MakeAndShow } from "../forms/make-and-show";
 import { MutationForm } from "../forms/mutation-form";
 import { ShownOnce } from "../forms/shown-once";
 import { useMerchant } from "../session/merchant";
-import { ROLE_OPTIONS } from "./role-words";
+import { RoleField } from "./role-field";
 
 /** A button that asks for a role, and shows the link of the invitation once. */
 export function InviteMember() {
@@ -43,16 +41,7 @@ function InvitationForm({ onCancel, onMade }: { onCancel: () => void; onMade: (l
   });
   return (
     <MutationForm mutation={invite} onSubmit={() => invite.mutate()} submit="Make link" onCancel={onCancel}>
-      <Field label="Role">
-        {(control) => (
-          <Select
-            {...control}
-            value={role}
-            onChange={(event) => setRole(event.target.value)}
-            options={ROLE_OPTIONS}
-          />
-        )}
-      </Field>
+      <RoleField value={role} onChange={setRole} />
     </MutationForm>
   );
 }

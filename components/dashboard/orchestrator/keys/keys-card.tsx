@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
 import type { OrchestratorKey, OrchestratorKeyIssued } from "@/server/platforms/orchestrators/schema";
-import { KeyBoundsCell, KeyScopesCell, LastUseCell } from "../../keys/key-holds";
+import { KeyBoundsCell, KeyNameCell, KeyScopesCell, LastUseCell } from "../../keys/key-holds";
 import { RotateKey } from "../../keys/rotate-key";
 import { actionsColumn } from "../../lists/actions-column";
 import { ListTable } from "../../lists/list-table";
@@ -45,17 +45,7 @@ export function KeysCard() {
           {
             accessorKey: "label",
             header: "Name",
-            cell: ({ row: { original } }) => (
-              <div className="grid gap-0.5">
-                <span className="font-medium wrap-anywhere">{original.label}</span>
-                <span className="text-xs text-muted">
-                  <span className="font-mono">
-                    {original.keyPrefix}…{original.last4}
-                  </span>
-                  , made <Time value={original.createdAt} form="date" />
-                </span>
-              </div>
-            ),
+            cell: ({ row: { original } }) => <KeyNameCell {...original} start={original.keyPrefix} />,
           },
           {
             id: "scopes",
