@@ -78,6 +78,7 @@ const READS_ABOVE: Record<string, string> = {
   "server/payments reads recurringInstalments": "a transfer is recurring where it is an instalment's",
   "server/payments reads requests": "a transfer counts for what its request asks for",
   "server/payments reads securePaymentRequests": "what is held is released link by link",
+  "server/platforms reads memberships": "a key is that of the member who makes it",
   "server/platforms reads payeeDestinations": "a client ID is bound to a destination that exists",
   "server/quotes reads transfers": "a quote that a payment was valued with is kept",
   "server/request-log reads apiKeys": "the log shows who called by the label of the key",

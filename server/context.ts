@@ -36,6 +36,16 @@ export interface DailyLimit {
   microUsd: bigint | null;
 }
 
+/** The member who made a key. */
+export interface KeyMaker {
+  /** The membership, which may have ended since. */
+  memberId: string;
+  /** What the member is, or was at the end. */
+  role: Role;
+  /** Whether the key stops working with the membership. */
+  endsWithMembership: boolean;
+}
+
 /** Who is asking, and therefore whose rows they can reach. Made only by `server/auth` and the worker. */
 export interface Caller {
   kind: CredentialKind;
@@ -59,6 +69,8 @@ export interface Caller {
   scopes: ReadonlySet<KeyScope> | null;
   /** How much that key may create on a day; null for a key without limits, and for callers without a key. */
   limit: DailyLimit | null;
+  /** Who made that key, and what they are in the account; null for a key that no member made, and without a key. */
+  maker: KeyMaker | null;
   /** Who is signed in; null for everything but a session, and for sessions by email. */
   personId: string | null;
   /** What that person is in the account; null for everything but a session. */

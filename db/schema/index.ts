@@ -1,4 +1,5 @@
 // The one place that gathers all tables, for Drizzle and its migration generator.
+export * from "./api-keys";
 export * from "./audit";
 export * from "./auth";
 export * from "./brandings";

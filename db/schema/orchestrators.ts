@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment, references } from "@/db/columns";
 import { KEY_SCOPES } from "@/db/key-scopes";
+import { memberships } from "@/db/schema/members";
 import { clientIds, platforms } from "@/db/schema/platforms";
 
 /** Partners who bring platforms, with their own fees, screening and look (behaviour.md §27). */
@@ -53,6 +54,10 @@ export const orchestratorKeys = pgTable(
     dailyMicroUsd: bigint({ mode: "bigint" }),
     /** The first key of those that took each other's place, whose limit they share; null for that one itself. */
     firstKeyId: text(),
+    /** The membership of whoever made it, whose role it never exceeds; null where no member did. */
+    makerId: text().references(() => memberships.id),
+    /** Whether it stops working once its maker is no member any more. */
+    endsWithMembership: boolean().notNull().default(false),
   },
   (t) => [
     uniqueIndex("orchestrator_keys_hash").on(t.hash),

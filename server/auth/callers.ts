@@ -11,6 +11,7 @@ const NOBODY: Caller = {
   orchestratorKeyId: null,
   scopes: null,
   limit: null,
+  maker: null,
   personId: null,
   role: null,
   isWalletPlatform: false,

@@ -31,7 +31,7 @@ export async function byPair(
   if (!orchestrator || pair.clientId === null) throw unauthorized();
   requireNetwork(orchestrator, source.ip);
   const client = await usableClientId(environment, pair.clientId, source.origin);
-  const { orchestratorId, orchestratorKeyId, scopes, limit } = orchestrator.caller;
+  const { orchestratorId, orchestratorKeyId, scopes, limit, maker } = orchestrator.caller;
   if (client.linkedTo === null || client.linkedTo !== orchestratorId) {
     throw new ApiError("forbidden", "Client ID is not linked to this orchestrator");
   }
@@ -41,6 +41,6 @@ export async function byPair(
   // Both accounts stand behind a pair.
   tierOf(orchestrator.account, "default");
   const tier = tierOf(client.account, client.tier);
-  const own = { kind: "orchestrator", orchestratorId, orchestratorKeyId, scopes, limit } as const;
+  const own = { kind: "orchestrator", orchestratorId, orchestratorKeyId, scopes, limit, maker } as const;
   return { caller: { ...client.caller, ...own, ...source }, tier };
 }

@@ -20,7 +20,7 @@ import type {
   SessionCredential,
 } from "@/server/auth/credential";
 import type { SignedInWallet } from "@/server/chains/wallets/wallet-identity";
-import type { DailyLimit, Reader } from "@/server/context";
+import type { DailyLimit, KeyMaker, Reader } from "@/server/context";
 import { type IpNetworks, ipNetworks } from "@/server/lib/ip-networks";
 
 /** Each credential costs one statement that enters by a unique index. */
@@ -60,6 +60,7 @@ function ofPlatform(row: PlatformRow) {
     orchestratorKeyId: null,
     scopes: null,
     limit: null,
+    maker: null,
     personId: null,
     role: null,
     fee: null,
@@ -73,11 +74,26 @@ interface KeyBounds {
   dailyPayments: number | null;
   dailyMicroUsd: bigint | null;
   firstKeyId: string | null;
+  makerId: string | null;
+  makerRole: Role | null;
+  endsWithMembership: boolean;
 }
 
 function boundColumns(table: typeof apiKeys | typeof orchestratorKeys) {
   const { scopes, allowedNetworks, dailyPayments, dailyMicroUsd, firstKeyId } = table;
-  return { scopes, allowedNetworks, dailyPayments, dailyMicroUsd, firstKeyId };
+  const { makerId, endsWithMembership } = table;
+  const bounds = { scopes, allowedNetworks, dailyPayments, dailyMicroUsd, firstKeyId };
+  return { ...bounds, makerId, endsWithMembership, makerRole: memberships.role };
+}
+
+/** A key that ends with the membership of its maker works as long as that lasts. */
+function makerStays(table: typeof apiKeys | typeof orchestratorKeys) {
+  return or(eq(table.endsWithMembership, false), isNull(memberships.endedAt));
+}
+
+function makerOf({ makerId, makerRole, endsWithMembership }: KeyBounds): KeyMaker | null {
+  if (makerId === null || makerRole === null) return null;
+  return { memberId: makerId, role: makerRole, endsWithMembership };
 }
 
 /**
@@ -109,9 +125,23 @@ export async function loadApiKey(db: Reader, hash: string, now: Date): Promise<K
     })
     .from(apiKeys)
     .innerJoin(platforms, eq(platforms.id, apiKeys.platformId))
-    .where(and(eq(apiKeys.hash, hash), eq(apiKeys.status, "active"), isNull(apiKeys.deletedAt), isCurrent));
+    .leftJoin(memberships, eq(memberships.id, apiKeys.makerId))
+    .where(
+      and(
+        eq(apiKeys.hash, hash),
+        eq(apiKeys.status, "active"),
+        isNull(apiKeys.deletedAt),
+        isCurrent,
+        makerStays(apiKeys),
+      ),
+    );
   if (!row) return null;
-  const own = { credentialId: row.id, scopes: scopesOf(row), limit: limitOf(row.id, row) };
+  const own = {
+    credentialId: row.id,
+    scopes: scopesOf(row),
+    limit: limitOf(row.id, row),
+    maker: makerOf(row),
+  };
   return {
     caller: { ...ofPlatform(row), kind: "apiKey", ...own },
     account: accountOf(row),
@@ -175,7 +205,15 @@ export async function loadOrchestrator(db: Reader, hash: string, now: Date): Pro
     .from(orchestratorKeys)
     .innerJoin(orchestrators, eq(orchestrators.id, orchestratorKeys.orchestratorId))
     .innerJoin(platforms, eq(platforms.id, orchestrators.ownerPlatformId))
-    .where(and(eq(orchestratorKeys.hash, hash), eq(orchestrators.status, "active"), isCurrent));
+    .leftJoin(memberships, eq(memberships.id, orchestratorKeys.makerId))
+    .where(
+      and(
+        eq(orchestratorKeys.hash, hash),
+        eq(orchestrators.status, "active"),
+        isCurrent,
+        makerStays(orchestratorKeys),
+      ),
+    );
   if (!row) return null;
   const { id: orchestratorId, keyId } = row;
   const own = {
@@ -184,6 +222,7 @@ export async function loadOrchestrator(db: Reader, hash: string, now: Date): Pro
     credentialId: keyId,
     scopes: scopesOf(row),
     limit: limitOf(keyId, row),
+    maker: makerOf(row),
   };
   return {
     caller: { ...ofPlatform(row), kind: "orchestrator", ...own },

@@ -1,4 +1,4 @@
-import { ROLES } from "@/db/roles";
+import { ROLES, type Role } from "@/db/roles";
 import type { AuthMode } from "@/server/auth/auth-rule";
 import { type KeyRule, OPERATIONS } from "@/server/auth/operations/operations";
 import type { ErrorCode } from "@/server/errors";
@@ -14,8 +14,11 @@ export function takesKeys({ auth }: Pick<RouteDef, "auth">): boolean {
 
 /** Whether an endpoint lets people in who are signed in, and not in every role. */
 function isForSomeRoles(def: RouteDef): boolean {
+  const { key, roles }: { key: KeyRule; roles: readonly Role[] } = OPERATIONS[def.operationId];
   const takesPeople = def.auth.includes("session") || def.orchestratorOfSession === true;
-  return takesPeople && OPERATIONS[def.operationId].roles.length < ROLES.length;
+  // A key is held to the role of whoever made it.
+  const holdsKeys = takesKeys(def) && key !== "any";
+  return (takesPeople || holdsKeys) && roles.length < ROLES.length;
 }
 
 /** Scopes whose creating calls count for the limits of a key. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requireOwnScopes } from "@/server/auth/operations/scopes-of-role";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { issueApiKey } from "@/server/platforms/api-keys/issue";
@@ -32,6 +33,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       errors: [],
       idempotent: true,
     },
-    ({ ctx, body }) => issueApiKey(ctx, body),
+    ({ ctx, body }) => {
+      requireOwnScopes(ctx.caller, body.scopes);
+      return issueApiKey(ctx, body);
+    },
   ),
 });

@@ -154,10 +154,10 @@ export const OPERATIONS = {
   replayWebhookDelivery: { key: "never", roles: BUILDING },
   replayFailedWebhookDeliveries: { key: "never", roles: BUILDING },
 
-  // Keys and client IDs: who acts for an account. They are not held to the role of who makes them, so whoever makes one
-  // could do all that it can.
+  // Keys and client IDs: who acts for an account. A key is held to the role of whoever made it. A client ID is not, and a key
+  // that is rotated or changed is that of somebody else, so those are for who decides.
   listApiKeys: { key: "never", roles: BUILDING },
-  createApiKey: { key: "never", roles: DECIDING },
+  createApiKey: { key: "never", roles: BUILDING },
   updateApiKey: { key: "never", roles: DECIDING },
   rotateApiKey: { key: "never", roles: DECIDING },
   deleteApiKey: { key: "never", roles: BUILDING },

@@ -5,6 +5,7 @@ import { newId } from "@/server/lib/ids";
 import type { ApiKeyRow } from "@/server/platforms/api-keys/describe";
 import type { OfframpAccess } from "@/server/platforms/grant-offramp";
 import type { StoredLimit } from "@/server/platforms/key-bounds/daily-limit";
+import type { StoredMaker } from "@/server/platforms/key-bounds/maker";
 import { newSecretKey } from "@/server/platforms/new-secret-key";
 
 /** Stores a new API key. `value` is shown to its owner once; the database keeps its hash (AK-03, D-11). */
@@ -18,7 +19,7 @@ export async function createApiKey(
     scopes?: KeyScope[] | null;
     allowedNetworks?: string[] | null;
     firstKeyId?: string | null;
-  } & Partial<StoredLimit>,
+  } & Partial<StoredLimit & StoredMaker>,
 ): Promise<{ id: string; value: string; row: ApiKeyRow }> {
   const key = newSecretKey("sk_");
   const [row] = await tx.db

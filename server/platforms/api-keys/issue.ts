@@ -7,6 +7,7 @@ import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
 import { describeApiKey } from "@/server/platforms/api-keys/describe";
 import type { ApiKeyIssued, IssueApiKeyBody } from "@/server/platforms/api-keys/schema";
 import { describeLimit, storedLimit } from "@/server/platforms/key-bounds/daily-limit";
+import { storedMaker } from "@/server/platforms/key-bounds/maker";
 import { storedNetworks } from "@/server/platforms/key-bounds/networks";
 
 /** Gives the account another API key and shows it, this once (AK-02, AK-03). Throws 400 for an end in the past. */
@@ -19,7 +20,8 @@ export async function issueApiKey(ctx: Ctx, body: IssueApiKeyBody): Promise<ApiK
     const allowedNetworks = body.allowedNetworks ? storedNetworks(body.allowedNetworks) : null;
     const facts = { label, expiresAt, scopes, allowedNetworks };
     const limit = storedLimit(body.dailyLimit);
-    const { row, value } = await createApiKey(tx, { platformId, ...facts, ...limit });
+    const maker = await storedMaker(tx, body.endsWithMembership);
+    const { row, value } = await createApiKey(tx, { platformId, ...facts, ...limit, ...maker });
     await recordAudit(tx, {
       action: "api_key.created",
       subject: row.id,
@@ -27,6 +29,7 @@ export async function issueApiKey(ctx: Ctx, body: IssueApiKeyBody): Promise<ApiK
         ...facts,
         expiresAt: body.expiresAt ?? null,
         dailyLimit: describeLimit(limit),
+        endsWithMembership: maker.endsWithMembership,
         last4: row.last4,
       },
     });

@@ -27,6 +27,7 @@ export function rotateApiKey(ctx: Ctx, id: string, body: RotateKeyBody): Promise
     const { oldEndsAt, newEndsAt } = endsOfRotation(old, now, body);
     await tx.db.update(apiKeys).set({ expiresAt: oldEndsAt, replacedAt: now }).where(eq(apiKeys.id, id));
     const { platformId, label, scopes, allowedNetworks, offrampAccess, dailyPayments, dailyMicroUsd } = old;
+    const { makerId, endsWithMembership } = old;
     const bounds = { scopes, allowedNetworks };
     const { row, value } = await createApiKey(tx, {
       platformId,
@@ -37,6 +38,8 @@ export function rotateApiKey(ctx: Ctx, id: string, body: RotateKeyBody): Promise
       dailyPayments,
       dailyMicroUsd,
       firstKeyId: old.firstKeyId ?? id,
+      makerId,
+      endsWithMembership,
     });
     await recordAudit(tx, {
       action: "api_key.created",

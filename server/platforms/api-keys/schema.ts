@@ -6,6 +6,7 @@ import {
   ChangedDailyLimit,
   ChangedNetworks,
   DailyLimitBody,
+  EndsWithMembership,
   KeyScopes,
   KeyUse,
 } from "@/server/platforms/key-bounds/schema";
@@ -40,6 +41,7 @@ export const IssueApiKeyBody = z.object({
   scopes: ApiKeyScopes.optional(),
   allowedNetworks: AllowedNetworks.optional(),
   dailyLimit: DailyLimitBody.optional(),
+  endsWithMembership: EndsWithMembership.optional(),
 });
 export type IssueApiKeyBody = z.infer<typeof IssueApiKeyBody>;
 

@@ -81,6 +81,10 @@ export type DailyLimitBody = z.infer<typeof DailyLimitBody>;
 /** The same for a key that exists; null takes its limit away. */
 export const ChangedDailyLimit = DailyLimitBody.nullable().describe(`${LIMIT_WORDS} Null: any.`);
 
+export const EndsWithMembership = z
+  .boolean()
+  .describe("Whether the key stops working once whoever makes it does not belong to the account any more.");
+
 /** What a key is held to, and what called with it last, as its owner reads it. */
 export const KeyUse = {
   allowedNetworks: z
@@ -100,6 +104,11 @@ export const KeyUse = {
     .nullable()
     .describe("Program that called with the key last, as it names itself."),
   replacedAt: z.string().nullable().describe("When another key took its place; null if none did."),
+  makerId: z
+    .string()
+    .nullable()
+    .describe("ID of the membership of whoever made the key; null where no member did."),
+  endsWithMembership: EndsWithMembership,
 };
 
 /** Scopes as they are told. */

@@ -8,6 +8,7 @@ import { rememberAnswer } from "@/server/lib/idempotency";
 import { newId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 import type { StoredLimit } from "@/server/platforms/key-bounds/daily-limit";
+import { type StoredMaker, storedMaker } from "@/server/platforms/key-bounds/maker";
 import { newSecretKey } from "@/server/platforms/new-secret-key";
 import { describeKey, describeOrchestrator } from "@/server/platforms/orchestrators/describe";
 import type { CreateOrchestratorBody, OrchestratorCreated } from "@/server/platforms/orchestrators/schema";
@@ -24,7 +25,10 @@ interface NewOrchestrator {
 }
 
 /** Stores an orchestrator with its first key, which is shown here and never again (OR-01). The facts are checked. */
-export async function createOrchestrator(tx: Pick<Tx, "db" | "now">, facts: NewOrchestrator) {
+export async function createOrchestrator(
+  tx: Pick<Tx, "db" | "now">,
+  { makerId = null, ...facts }: NewOrchestrator & { makerId?: string | null },
+) {
   const now = tx.now();
   const [orchestrator] = await tx.db
     .insert(orchestrators)
@@ -34,6 +38,7 @@ export async function createOrchestrator(tx: Pick<Tx, "db" | "now">, facts: NewO
   const { row, value } = await createOrchestratorKey(tx, {
     orchestratorId: orchestrator.id,
     label: FIRST_KEY,
+    makerId,
   });
   return { orchestrator, key: row, rawKey: value };
 }
@@ -48,7 +53,7 @@ export async function createOrchestratorKey(
     scopes?: KeyScope[] | null;
     allowedNetworks?: string[] | null;
     firstKeyId?: string | null;
-  } & Partial<StoredLimit>,
+  } & Partial<StoredLimit & StoredMaker>,
 ) {
   const now = tx.now();
   const { value, prefix, last4, hash } = newSecretKey("orc_");
@@ -77,6 +82,7 @@ export async function registerOrchestrator(
       name: body.orchestratorName,
       contactEmail: body.orchestratorContactEmail,
       linksDirectly: ctx.config.profile === "local",
+      makerId: (await storedMaker(tx)).makerId,
     });
     await rememberAnswer(tx, made);
     return made;
@@ -95,7 +101,10 @@ export async function provisionOrchestrator(
   return provision(tx, { ...facts, linksDirectly: true });
 }
 
-async function provision(tx: Tx, facts: NewOrchestrator): Promise<OrchestratorCreated> {
+async function provision(
+  tx: Tx,
+  facts: NewOrchestrator & { makerId?: string | null },
+): Promise<OrchestratorCreated> {
   const { ownerPlatformId } = facts;
   // Two calls must not both find the last place free.
   await tx.db

@@ -7,6 +7,7 @@ import { rememberAnswer } from "@/server/lib/idempotency";
 import { isRecordId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 import { describeLimit, type StoredLimit, storedLimit } from "@/server/platforms/key-bounds/daily-limit";
+import { type StoredMaker, storedMaker } from "@/server/platforms/key-bounds/maker";
 import { storedNetworks } from "@/server/platforms/key-bounds/networks";
 import { endsOfRotation, type RotateKeyBody } from "@/server/platforms/key-bounds/rotation";
 import { createOrchestratorKey } from "@/server/platforms/orchestrators/create";
@@ -24,7 +25,9 @@ import type {
 const MAX_LIVE_KEYS = 20;
 
 type KeyRow = typeof orchestratorKeys.$inferSelect;
-type NewKey = StoredLimit & Pick<KeyRow, "label" | "expiresAt" | "scopes" | "allowedNetworks" | "firstKeyId">;
+type NewKey = StoredLimit &
+  StoredMaker &
+  Pick<KeyRow, "label" | "expiresAt" | "scopes" | "allowedNetworks" | "firstKeyId">;
 
 /** The orchestrators of the caller's account, newest first. */
 export async function listOrchestrators(ctx: Pick<Reads, "db" | "caller">): Promise<OrchestratorList> {
@@ -62,6 +65,7 @@ export function issueKey(ctx: Ctx, body: IssueOrchestratorKeyBody): Promise<Orch
       allowedNetworks: body?.allowedNetworks ? storedNetworks(body.allowedNetworks) : null,
       ...storedLimit(body?.dailyLimit),
       firstKeyId: null,
+      ...(await storedMaker(tx, body?.endsWithMembership)),
     });
   });
 }
@@ -82,7 +86,8 @@ export function rotateKey(ctx: Ctx, id: string, body: RotateKeyBody): Promise<Or
     await tx.db.update(orchestratorKeys).set(replaced).where(eq(orchestratorKeys.id, id));
     await requireRoom(tx);
     const { label, scopes, allowedNetworks, dailyPayments, dailyMicroUsd } = old;
-    const bounds = { scopes, allowedNetworks, dailyPayments, dailyMicroUsd };
+    const { makerId, endsWithMembership } = old;
+    const bounds = { scopes, allowedNetworks, dailyPayments, dailyMicroUsd, makerId, endsWithMembership };
     const facts = { label, expiresAt: newEndsAt, ...bounds, firstKeyId: old.firstKeyId ?? id };
     return issue(tx, facts, { replaces: id, oldKeyUntil: oldEndsAt.toISOString() });
   });
@@ -123,6 +128,7 @@ async function issue(
       scopes: facts.scopes,
       allowedNetworks: facts.allowedNetworks,
       dailyLimit: describeLimit(facts),
+      endsWithMembership: facts.endsWithMembership,
       last4: row.last4,
       ...more,
     },

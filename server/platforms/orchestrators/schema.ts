@@ -3,6 +3,7 @@ import { Label, plainLine } from "@/server/lib/text";
 import {
   AllowedNetworks,
   DailyLimitBody,
+  EndsWithMembership,
   KeyScopes,
   KeyUse,
   OrchestratorKeyScopes,
@@ -90,6 +91,7 @@ export const IssueOrchestratorKeyBody = z
     scopes: OrchestratorKeyScopes.optional(),
     allowedNetworks: AllowedNetworks.optional(),
     dailyLimit: DailyLimitBody.optional(),
+    endsWithMembership: EndsWithMembership.optional(),
   })
   .optional();
 export type IssueOrchestratorKeyBody = z.infer<typeof IssueOrchestratorKeyBody>;
