@@ -27,6 +27,7 @@ export const ERRORS = {
   scope_missing: 403,
   role_missing: 403,
   ip_not_allowed: 403,
+  proof_refused: 403,
   key_limit_reached: 403,
   account_disabled: 403,
   registration_closed: 403,

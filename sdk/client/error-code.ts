@@ -27,6 +27,7 @@ export type ErrorCode =
   | "scope_missing"
   | "role_missing"
   | "ip_not_allowed"
+  | "proof_refused"
   | "key_limit_reached"
   | "account_disabled"
   | "registration_closed"
