@@ -36,6 +36,7 @@ test("a key is made for one thing, does nothing else, gets limits, and is rotate
   await form.getByRole("button", { name: "Make key" }).click();
   await expect(form.getByText("Choose what it may do")).toBeVisible();
   await form.getByRole("checkbox", { name: "Ask for payments" }).check();
+  await form.getByRole("checkbox", { name: "Ends with my membership" }).check();
   await form.getByRole("textbox", { name: "Most payments a day" }).fill("500");
   await form.getByRole("textbox", { name: "Only from these IP addresses" }).fill("nonsense");
   await form.getByRole("button", { name: "Make key" }).click();
@@ -50,6 +51,7 @@ test("a key is made for one thing, does nothing else, gets limits, and is rotate
   const row = page.getByRole("table", { name: "API keys" }).getByRole("row", { name: /Web shop/ });
   await expect(row).toContainText("Ask for payments");
   await expect(row).toContainText("500 payments a day");
+  await expect(row).toContainText("Its maker’s membership");
   await expect(async () => {
     await page.reload();
     await expect(row).toContainText("shop/1.0");

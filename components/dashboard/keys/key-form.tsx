@@ -2,6 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Controller, useForm } from "react-hook-form";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Form } from "../forms/form";
 import { SelectField, TextField } from "../forms/form-fields";
 import { submitting } from "../forms/submitting";
@@ -54,6 +55,11 @@ export function KeyForm({ kind, issue, onCancel, onIssued }: KeyFormProps) {
             onChange={field.onChange}
           />
         )}
+      />
+      <Checkbox
+        label="Ends with my membership"
+        hint="It stops working when you leave this account or are removed from it."
+        {...form.register("endsWithMembership")}
       />
       <BoundFields form={form} names={BOUND_NAMES} />
     </Form>

@@ -6,7 +6,13 @@ import { type KeyKind, scopeName } from "./scope-words";
 /** What both kinds of keys tell of themselves. */
 type Key = Pick<
   ApiKeyRecord,
-  "scopes" | "allowedNetworks" | "dailyLimit" | "lastUsedAt" | "lastUsedIp" | "lastUsedUserAgent"
+  | "scopes"
+  | "allowedNetworks"
+  | "dailyLimit"
+  | "endsWithMembership"
+  | "lastUsedAt"
+  | "lastUsedIp"
+  | "lastUsedUserAgent"
 >;
 
 /** What a key may do. */
@@ -27,12 +33,18 @@ export function KeyScopesCell({ apiKey, kind }: { apiKey: Key; kind: KeyKind }) 
   );
 }
 
-/** What a key is held to: networks, and how much it may create on a day. */
-export function KeyBoundsCell({ apiKey: { allowedNetworks, dailyLimit } }: { apiKey: Key }) {
-  if (!allowedNetworks && !dailyLimit) return <span className="text-muted">No limits</span>;
+/** What a key is held to: networks, the membership of its maker, and how much it may create on a day. */
+export function KeyBoundsCell({
+  apiKey: { allowedNetworks, dailyLimit, endsWithMembership },
+}: {
+  apiKey: Key;
+}) {
+  if (!allowedNetworks && !dailyLimit && !endsWithMembership)
+    return <span className="text-muted">No limits</span>;
   return (
     <div className="grid gap-0.5 text-sm">
       {dailyLimit && limitInWords(dailyLimit).map((words) => <span key={words}>{words} a day</span>)}
+      {endsWithMembership && <span>Its maker’s membership</span>}
       {allowedNetworks && (
         <span className="font-mono text-xs wrap-anywhere" title={allowedNetworks.join("\n")}>
           {allowedNetworks[0]}

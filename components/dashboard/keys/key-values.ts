@@ -25,6 +25,7 @@ export const KeyValues = z
     label: z.string().trim().min(1, "Give it a name").pipe(IssueApiKeyBody.shape.label),
     days: z.string(),
     scopes: KeyScopes,
+    endsWithMembership: z.boolean(),
     ...BoundValues.shape,
   })
   .refine(({ scopes }) => scopes === null || scopes.length > 0, {
@@ -34,7 +35,13 @@ export const KeyValues = z
 export type KeyValues = z.infer<typeof KeyValues>;
 
 export const NO_BOUNDS: BoundValues = { networks: "", payments: "", usd: "" };
-export const NEW_KEY: KeyValues = { label: "", days: "", scopes: null, ...NO_BOUNDS };
+export const NEW_KEY: KeyValues = {
+  label: "",
+  days: "",
+  scopes: null,
+  endsWithMembership: false,
+  ...NO_BOUNDS,
+};
 
 /** Where a form puts what the API says about these. */
 export const BOUNDS_OF_API = {
@@ -59,11 +66,12 @@ export function boundsOf({ networks, payments, usd }: BoundValues) {
 export type NewKeyBody = ReturnType<typeof newKeyBody>;
 
 /** A new key as the API takes it. `now` is in milliseconds. */
-export function newKeyBody({ label, days, scopes, ...bounds }: KeyValues, now: number) {
+export function newKeyBody({ label, days, scopes, endsWithMembership, ...bounds }: KeyValues, now: number) {
   return {
     label,
     expiresAt: days === "" ? undefined : new Date(now + Number(days) * DAY_MS).toISOString(),
     scopes: scopes ?? undefined,
+    endsWithMembership: endsWithMembership || undefined,
     ...boundsOf(bounds),
   };
 }

@@ -15,11 +15,15 @@ describe("the form of a new key", () => {
 
   test("sends an end, scopes, networks of any spacing, and a limit", () => {
     const values = { networks: " 203.0.113.7,\n\n2001:db8::/32 ", payments: "500", usd: "20000.50" };
-    const body = newKeyBody({ ...values, label: "Shop", days: "30", scopes: ["read"] }, 0);
+    const body = newKeyBody(
+      { ...values, label: "Shop", days: "30", scopes: ["read"], endsWithMembership: true },
+      0,
+    );
     expect(body).toEqual({
       label: "Shop",
       expiresAt: "1970-01-31T00:00:00.000Z",
       scopes: ["read"],
+      endsWithMembership: true,
       allowedNetworks: ["203.0.113.7", "2001:db8::/32"],
       dailyLimit: { payments: 500, usd: "20000.50" },
     });

@@ -102,8 +102,8 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
       change={(api) => api("DELETE", `/v1/members/${member.id}`)}
       done="The member was removed."
     >
-      They are signed out of this account everywhere, at once. API keys that they made keep working: delete
-      those that you do not trust.
+      They are signed out of this account everywhere, at once. API keys that they made keep working, but for
+      those that end with their membership: delete those that you do not trust.
     </ConfirmChange>
   );
 }
