@@ -30,7 +30,9 @@ export interface MigrateOptions {
 }
 
 /** The committed migrations, the oldest first. */
-export function committedMigrations(folder = migrationsFolder()): { hash: string; folderMillis: number }[] {
+export function committedMigrations(
+  folder = migrationsFolder(),
+): { hash: string; folderMillis: number; sql: string[] }[] {
   return readMigrationFiles({ migrationsFolder: folder });
 }
 

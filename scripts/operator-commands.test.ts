@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { feedAddress } from "@/contracts/feeds";
 import { auditLog, executorTransactions, recurringPayments, requests, transfers } from "@/db/schema";
+import { recordAudit } from "@/server/audit/record";
 import { inTransaction } from "@/server/context";
 import {
   endDepositQuarantine,
@@ -78,6 +79,43 @@ async function expectAgreement(): Promise<void> {
   expect(await auditSettlements(ledger.ctx)).toEqual([]);
   expect(await auditSums(ledger.ctx)).toEqual([]);
 }
+
+test("quittance audit --log names the broken place of an audit log, and --since a head that is gone", async () => {
+  const { ctx, app } = ledger;
+  const own = { ...ctx, caller: { ...ctx.caller, platformId: "audited" } };
+  for (const subject of ["1", "2", "3"]) {
+    await inTransaction(own, (tx) => recordAudit(tx, { action: "api_key.updated", subject }));
+  }
+  const kept = await runHere("audit", "--log", "--json");
+  expect(kept.code, kept.errors).toBe(0);
+  const file = join(dataDir, "heads.json");
+  writeFileSync(file, kept.output);
+  expect(await run("audit", "--log", "--since", file)).toMatch(
+    /^audit logs: \d+ accounts, \d+ entries in place, 0 broken$/m,
+  );
+  const { sql } = app.database;
+  await sql`alter table audit_log disable trigger user`;
+  await sql`alter table audit_chain disable trigger user`;
+  const [last] =
+    await sql`delete from audit_chain where platform_id = 'audited' and position = 3 returning entry_id`;
+  await sql`delete from audit_log where id = ${last?.entry_id}`;
+  const cut = await runHere("audit", "--log", "--since", file);
+  expect(cut).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("head_missing: account audited, place 3"),
+  });
+  await sql`update audit_log set subject = '9' where platform_id = 'audited' and subject = '2'`;
+  const altered = await runHere("audit", "--log");
+  expect(altered).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("entry_altered: account audited, place 2"),
+  });
+  await sql`delete from audit_log where platform_id = 'audited'`;
+  await sql`delete from audit_chain where platform_id = 'audited'`;
+  await sql`alter table audit_log enable trigger user`;
+  await sql`alter table audit_chain enable trigger user`;
+  expect((await runHere("audit", "--log", "--since", dataDir)).code).toBe(2);
+});
 
 test("quittance audit ends with 1 and says where executor, schedules and contract differ", async () => {
   const desk = executorOn(node, ledger);

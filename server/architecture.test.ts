@@ -135,6 +135,7 @@ const WRITERS: Record<string, string> = {
   rateLimits: "server/http",
   secretKeys: "server/keys",
   auditLog: "server/audit",
+  auditChain: "server/audit",
   executorWallets: "server/executor",
   executorTransactions: "server/executor",
   settlers: "server/settler",

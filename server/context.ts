@@ -146,6 +146,8 @@ export interface Tx {
   readonly config: Config;
   readonly log: Logger;
   readonly idempotency: IdempotencyClaim | null;
+  /** The approval of a second person by which this is done, for the audit log; absent where none was needed. */
+  readonly approvalId?: string;
   /** Wakes sleeping loops once this transaction has committed. */
   wake(channel: WakeChannel): void;
 }

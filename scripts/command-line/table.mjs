@@ -83,14 +83,26 @@ export const COMMANDS = /** @type {const} */ ({
     examples: ["restore /var/backups/quittance-monday"],
   },
   audit: {
-    summary: "Read the chains again and compare them with the ledger",
-    details: "Changes nothing; ends with 1 when they differ.",
+    summary: "Read the chains again and compare them with the ledger; check the audit logs",
+    details:
+      "Changes nothing; ends with 1 when they differ, or when an entry of an audit log was removed, altered or put in between. " +
+      "The answer with --json names the head of every log: kept on another machine, it shows later that a log was cut off.",
     options: {
+      log: { summary: "only the audit logs: no node is asked" },
+      since: {
+        value: "<file>",
+        summary: "the answer of an earlier audit with --json, whose heads must be in the logs",
+      },
       network: { value: "<network>", summary: "only this network" },
       from: { value: "<block>", summary: "first block of that network" },
       to: { value: "<block>", summary: "last block of that network" },
     },
-    examples: ["audit", "audit --network base --from 31000000 --to 31999999"],
+    examples: [
+      "audit",
+      "audit --network base --from 31000000 --to 31999999",
+      "audit --log --json > monday.json",
+      "audit --log --since monday.json",
+    ],
   },
   doctor: {
     summary: "Look at everything that the service needs, and say what to do about what is wrong",

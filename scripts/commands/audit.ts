@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
 import { readOptions } from "@/local/options";
 import { runningEnvironment } from "@/local/running-stack/running-environment";
 import { repositoryRoot } from "@/repository-root";
 import { answerWith, UsageError } from "@/scripts/command-line/answer";
 import type { OptionsOf, Program } from "@/scripts/command-line/terminal";
+import { ChainHead, checkChains } from "@/server/audit/check-chain";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";
@@ -16,8 +19,8 @@ import { auditSettlements, type SettlementRange } from "@/server/requests/settli
 import { auditSettler } from "@/server/settler/audit";
 
 /**
- * `quittance audit`: reads the chains again from nothing, or the named part of one, and compares them with the ledger. Takes
- * its database and nodes from the environment, or from the stack that runs in the data directory.
+ * `quittance audit`: reads the chains again from nothing, or the named part of one, and compares them with the ledger; and
+ * checks that nothing was taken out of the audit logs or changed in them. Takes its database and nodes from the environment, or from the stack that runs in the data directory.
  */
 export const audit: Program<"audit"> = (terminal) =>
   answerWith(
@@ -25,6 +28,8 @@ export const audit: Program<"audit"> = (terminal) =>
     terminal,
     async (say) => {
       const asked = rangeOf(terminal.options);
+      const { log: isLogOnly = false, since } = terminal.options;
+      const kept = since === undefined ? [] : keptHeads(since);
       const { dataDir } = readOptions([], terminal.env, repositoryRoot());
       const config = readConfig({
         LOG_LEVEL: "error",
@@ -34,8 +39,11 @@ export const audit: Program<"audit"> = (terminal) =>
       });
       const app = boot(config, "audit");
       try {
-        const differences = await differencesOf(app, asked, say);
-        return { data: { differences }, code: differences.length === 0 ? 0 : 1 };
+        const differences = isLogOnly ? [] : await differencesOf(app, asked, say);
+        const isPart = asked.network !== undefined && !isLogOnly;
+        const { heads, broken } = isPart ? NO_LOGS : await checkLogs(app, kept, say);
+        differences.push(...broken);
+        return { data: { differences, heads }, code: differences.length === 0 ? 0 : 1 };
       } finally {
         await app.close();
       }
@@ -45,6 +53,31 @@ export const audit: Program<"audit"> = (terminal) =>
 
 /** Something of which the ledger says otherwise than the chain: what it is about, and all that is known of it. */
 type Difference = { subject: string } & Record<string, unknown>;
+
+const NO_LOGS: { heads: ChainHead[]; broken: Difference[] } = { heads: [], broken: [] };
+
+/** Checks the audit log of every account against its chain. */
+async function checkLogs(app: App, kept: readonly ChainHead[], print: (line: string) => void) {
+  const report = await checkChains(app.context(systemCaller("")), kept);
+  print(
+    `audit logs: ${report.accounts} accounts, ${report.entries} entries in place, ${report.differences.length} broken`,
+  );
+  for (const { platformId, problem, position, entryId } of report.differences) {
+    const place = position === null ? "without a place" : `place ${position}`;
+    print(`  ${problem}: account ${platformId}, ${place}${entryId === null ? "" : `, entry ${entryId}`}`);
+  }
+  const broken: Difference[] = report.differences.map((one) => ({ subject: "audit_log", ...one }));
+  return { heads: report.heads, broken };
+}
+
+/** The heads that the answer of an earlier audit names. */
+function keptHeads(file: string): ChainHead[] {
+  try {
+    return z.object({ heads: z.array(ChainHead) }).parse(JSON.parse(readFileSync(file, "utf8"))).heads;
+  } catch {
+    throw new UsageError(`${file} is not the answer of an earlier quittance audit --json`);
+  }
+}
 
 /** Says what was compared, and returns what of it differs. */
 async function differencesOf(
@@ -135,7 +168,11 @@ async function differencesOf(
   return differences;
 }
 
-function rangeOf({ network, from, to }: OptionsOf<"audit">): SettlementRange {
+function rangeOf({ network, from, to, log, since }: OptionsOf<"audit">): SettlementRange {
+  if (log && network !== undefined) throw new UsageError("--log asks no node: leave --network out");
+  if (since !== undefined && network !== undefined) {
+    throw new UsageError("--since is about the audit logs, which are of no network: leave --network out");
+  }
   if (network === undefined && (from ?? to) !== undefined) {
     throw new UsageError("--from and --to are blocks of one network: name it with --network");
   }

@@ -63,10 +63,20 @@ export interface AuditEntry {
   /** Whose it is; the caller's account unless told otherwise. */
   platformId?: string;
   details?: AuditDetails;
+  /** What stood there, by name, where the change puts something in its place or takes it away. */
+  before?: AuditDetails;
+  /** What stands there now. */
+  after?: AuditDetails;
 }
 
-/** Writes down who did what to which record and from where, in the transaction that does it. */
-export async function recordAudit(tx: Tx, { action, subject, platformId, details = {} }: AuditEntry) {
+/**
+ * Writes down who did what to which record and from where, in the transaction that does it. When that commits the entry
+ * gets its place in the chain of its account (`docs/decisions/audit-log.md`).
+ */
+export async function recordAudit(
+  tx: Tx,
+  { action, subject, platformId, details = {}, before, after }: AuditEntry,
+): Promise<void> {
   const { caller } = tx;
   await tx.db.insert(auditLog).values({
     id: newId(tx.now()),
@@ -81,5 +91,10 @@ export async function recordAudit(tx: Tx, { action, subject, platformId, details
     ip: caller.ip,
     origin: caller.origin,
     details,
+    personId: caller.personId,
+    role: caller.role,
+    before,
+    after,
+    approvalId: tx.approvalId ?? null,
   });
 }
