@@ -132,6 +132,7 @@ const WRITERS: Record<string, string> = {
   personWallets: "server/auth",
   memberships: "server/auth",
   memberInvitations: "server/auth",
+  deviceAuthorizations: "server/auth",
   rateLimits: "server/http",
   secretKeys: "server/keys",
   auditLog: "server/audit",

@@ -5,6 +5,7 @@ export * from "./auth";
 export * from "./brandings";
 export * from "./crosschain";
 export * from "./deposit-addresses";
+export * from "./device-authorizations";
 export * from "./executor";
 export * from "./fee-configs";
 export * from "./lists";

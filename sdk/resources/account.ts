@@ -1,6 +1,6 @@
 import type { Methods } from "@/sdk/resources/methods";
 
-/** Keys of an account. Needs a session. */
+/** Keys of an account. Needs a session, but for the key of the client itself. */
 export function apiKeysOf({ operation }: Methods) {
   return {
     /** Lists API keys, without their values. */
@@ -13,6 +13,10 @@ export function apiKeysOf({ operation }: Methods) {
     rotate: operation("post", "/v1/api-keys/{id}/rotate", "body"),
     /** Deletes an API key for ever. */
     delete: operation("delete", "/v1/api-keys/{id}", "nothing"),
+    /** Reads which key the client calls with, and whose it is. */
+    current: operation("get", "/v2/api-key", "nothing"),
+    /** Deletes the key that the client calls with, for ever. */
+    deleteCurrent: operation("delete", "/v2/api-key", "nothing"),
   };
 }
 

@@ -17,7 +17,12 @@ const WITHOUT_METHOD: Record<string, string> = {
   "GET /v1/client-ids/{id}": "as above",
   "PUT /v1/client-ids/{id}": "as above",
   "DELETE /v1/client-ids/{id}": "as above",
+  "POST /v1/device/authorizations/approve": "what a person decides in the dashboard",
+  "POST /v1/device/authorizations/deny": "as above",
+  "POST /v1/device/authorizations/lookup": "as above",
   "GET /v1/health": "says the same as /v2/health",
+  "POST /v2/device/authorizations": "comes before there is a key: quittance login",
+  "POST /v2/device/tokens": "as above",
   "POST /v2/offramp/notices": "called by a provider",
   "POST /v2/request/payment-intents/{paymentIntentId}": "deprecated",
 };

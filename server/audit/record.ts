@@ -7,6 +7,7 @@ type Subject =
   | "branding"
   | "chain"
   | "client_id"
+  | "device_authorization"
   | "held_payment"
   | "fee_config"
   | "orchestrator"
@@ -30,6 +31,7 @@ type Subject =
 
 type Change =
   | "activated"
+  | "approved"
   | "cancelled"
   | "created"
   | "deactivated"

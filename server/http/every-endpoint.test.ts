@@ -72,6 +72,8 @@ test("only these endpoints ask for no credentials", () => {
     "POST /v1/auth/register",
     "POST /v1/auth/wallet/challenge",
     "POST /v1/auth/wallet/verify",
+    "POST /v2/device/authorizations",
+    "POST /v2/device/tokens",
     "POST /v2/offramp/notices",
     "POST /v2/refund-links/{token}",
     "POST /v2/sandbox/pages/{link}",

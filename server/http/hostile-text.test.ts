@@ -3,9 +3,12 @@ import { request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRoutes, apiRouteTable } from "@/app/api-routes";
+import { systemCaller } from "@/server/auth/callers";
+import { inTransaction } from "@/server/context";
 import { createFrontDoor } from "@/server/http/front-door/front-door";
 import type { JsonSchema, OpenApi, Operation } from "@/server/http/openapi/document";
 import { describeApi } from "@/server/http/openapi/openapi";
+import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { anOrchestrator, aSession } from "@/server/testing/credentials";
 import { aMerchant, type Merchant } from "@/server/testing/links";
@@ -57,7 +60,6 @@ beforeAll(async () => {
   merchant = await aMerchant(api);
   const orchestrator = await anOrchestrator(api);
   credentials = {
-    apiKey: merchant.key,
     clientId: orchestrator.client.headers,
     origin: {},
     orchestratorKey: orchestrator.keyAlone,
@@ -135,9 +137,14 @@ describe.each(operations)("$at", ({ method, path, operation, place }) => {
   const isFine = (status: number) => status < 500 || (path === "/v2/ready" && status === 503);
 
   beforeAll(async () => {
-    // Of its own for each: one of them signs out.
+    // Of its own for each: one of them signs out, and one deletes its key.
     const { bearer, cookie } = await aSession(api, { wallet: { address: merchant.wallet, family: "evm" } });
-    credentials = { ...credentials, sessionBearer: bearer, sessionCookie: cookie };
+    const { platformId } = merchant;
+    const { value } = await inTransaction(api.app.context(systemCaller(platformId)), (tx) =>
+      createApiKey(tx, { platformId, label: "test" }),
+    );
+    const apiKey = { "x-api-key": value };
+    credentials = { ...credentials, apiKey, sessionBearer: bearer, sessionCookie: cookie };
   });
 
   test("answers hostile text in the path without breaking", async () => {

@@ -5,6 +5,7 @@ export const SUBJECTS: Record<string, string> = {
   api_key: "API key",
   branding: "Branding",
   client_id: "Client ID",
+  device_authorization: "Login of a terminal",
   fee_config: "Fee",
   held_payment: "Held payment",
   member: "Member",

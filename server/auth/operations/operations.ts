@@ -4,7 +4,7 @@ import { ASKING, BUILDING, DECIDING, EVERY_ROLE, NO_ROLE, PAYING } from "@/serve
 
 /**
  * What a key needs for an operation: a scope, or
- * - `any`: nothing more than to be a good key, because the answer is the same for everybody;
+ * - `any`: nothing more than to be a good key, because the answer is the same for everybody, or is about that key alone;
  * - `all`: every right that a key can have, because the operation makes another credential, changes what payers see or
  *   removes something for ever;
  * - `never`: no key does this, because only a person or the page of a payer may;
@@ -161,6 +161,14 @@ export const OPERATIONS = {
   updateApiKey: { key: "never", roles: DECIDING },
   rotateApiKey: { key: "never", roles: DECIDING },
   deleteApiKey: { key: "never", roles: BUILDING },
+  getOwnApiKey: { key: "any", roles: EVERY_ROLE },
+  deleteOwnApiKey: { key: "any", roles: EVERY_ROLE },
+  // A terminal that asks for a key, and the person who makes it by approving that.
+  createDeviceAuthorization: { key: "open", roles: NO_ROLE },
+  collectDeviceKey: { key: "open", roles: NO_ROLE },
+  readDeviceAuthorization: { key: "never", roles: BUILDING },
+  approveDeviceAuthorization: { key: "never", roles: BUILDING },
+  denyDeviceAuthorization: { key: "never", roles: BUILDING },
   listClientIdsSession: { key: "never", roles: EVERY_ROLE },
   getClientIdSession: { key: "never", roles: EVERY_ROLE },
   createClientIdSession: { key: "never", roles: DECIDING },

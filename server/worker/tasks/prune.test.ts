@@ -39,6 +39,10 @@ async function fill(mark: string, count: number, daysAgo: number): Promise<void>
     select sha256((${id})::bytea), ${id}, 'wallet', 'p', ${at(daysAgo)}, ${at(daysAgo)}, ${at(daysAgo)} from ${n}`);
   await db.execute(sql`insert into wallet_challenges (id, nonce, address, family, message, created_at, expires_at)
     select ${id}, 'n', '0x', 'evm', 'm', ${at(daysAgo)}, ${at(daysAgo)} from ${n}`);
+  await db.execute(sql`insert into device_authorizations (id, device_code_hash, user_code, state, scopes, label,
+      expires_in_days, machine_name, created_at, expires_at, interval_seconds)
+    select ${id}, sha256((${id})::bytea), ${id}, 'pending', '{read}', 'l', 90, 'm', ${at(daysAgo)}, ${at(daysAgo)}, 5
+    from ${n}`);
   await db.execute(sql`insert into idempotency_keys (scope, key, request_hash, status, answer, created_at)
     select 's', ${id}, '', 201, '', ${at(daysAgo)} from ${n}`);
   await db.execute(sql`insert into destination_signings (nonce, action, platform_id, client_id_id, wallet_address,
@@ -64,6 +68,7 @@ async function fill(mark: string, count: number, daysAgo: number): Promise<void>
 const TABLES = [
   "sessions",
   "wallet_challenges",
+  "device_authorizations",
   "idempotency_keys",
   "destination_signings",
   "budgets",

@@ -1,4 +1,5 @@
 import { systemCaller } from "@/server/auth/callers";
+import { sweepDeviceAuthorizations } from "@/server/auth/device/ask";
 import { sweepSessions } from "@/server/auth/sessions";
 import { sweepChallenges } from "@/server/auth/signing-in/create-challenge";
 import type { App } from "@/server/boot";
@@ -22,6 +23,7 @@ const PER_STEP = 2_000;
 const PRUNED: Record<string, (tx: Tx, limit: number) => Promise<number>> = {
   idempotency_keys: sweepAnswers,
   wallet_challenges: sweepChallenges,
+  device_authorizations: sweepDeviceAuthorizations,
   sessions: sweepSessions,
   destination_signings: sweepSignings,
   budgets: sweepBudgets,
