@@ -198,9 +198,14 @@ const WRITERS: Record<string, string> = {
 
 /**
  * One table of addresses, one way to write calldata and one description of the page's state, for the server and for
- * the payer page, which checks the server with them (PP-01).
+ * the payer page, which checks the server with them (PP-01); one table of what each role may do, for the door and for
+ * the dashboard, which offers nothing else.
  */
 const RUNS_IN_BROWSERS = [
+  "db/roles.ts",
+  "server/auth/operations/operations.ts",
+  "server/auth/operations/role-has.ts",
+  "server/auth/operations/roles.ts",
   "server/branding/contact.ts",
   "server/chains/address.ts",
   "server/chains/contract-addresses.ts",

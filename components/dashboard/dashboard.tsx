@@ -5,9 +5,11 @@ import { SessionProvider } from "next-auth/react";
 import type { ReactNode } from "react";
 import { OnceAlive } from "@/components/ui/once-alive";
 import { ToastProvider } from "@/components/ui/toast";
+import type { Role } from "@/db/roles";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { type DashboardConfig, DashboardConfigProvider } from "./config";
 import { Shell } from "./frame/shell";
+import { RoleNews } from "./roles/role-news";
 import { LiveSession } from "./session/live-session";
 import { SignInScreen } from "./session/sign-in-screen";
 
@@ -19,6 +21,7 @@ interface DashboardProps {
     address: string;
     family: "evm" | "tron";
     destination: DestinationRecord | null;
+    role: Role;
   } | null;
   children: ReactNode;
 }
@@ -39,8 +42,10 @@ export function Dashboard({ config, signedIn, children }: DashboardProps) {
               address={signedIn.address}
               family={signedIn.family}
               destination={signedIn.destination}
+              memberRole={signedIn.role}
             >
               <ToastProvider>
+                <RoleNews />
                 <Shell>{children}</Shell>
               </ToastProvider>
             </LiveSession>

@@ -9,6 +9,7 @@ import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import type { DeliveryList, DeliveryRecord, WebhookRecord } from "@/server/webhooks/schema";
 import type { Api } from "./api/api";
 import { DESTINATION_KEY } from "./api/query-client";
+import { useMay } from "./roles/role";
 import { useMerchant } from "./session/merchant";
 
 export const destinationQuery = (api: Api) =>
@@ -45,18 +46,24 @@ export function useClientIds() {
   });
 }
 
+/** Never known to a role that does not have the list. */
 export function useWebhooks() {
   const { api } = useMerchant();
+  const may = useMay();
   return useQuery({
     queryKey: ["webhooks"],
+    enabled: may("listWebhooks"),
     queryFn: ({ signal }) => api<WebhookRecord[]>("GET", "/v1/webhook", { signal }),
   });
 }
 
+/** Never known to a role that does not have the list. */
 export function useApiKeys() {
   const { api } = useMerchant();
+  const may = useMay();
   return useQuery({
     queryKey: ["api-keys"],
+    enabled: may("listApiKeys"),
     queryFn: ({ signal }) => api<ApiKeyRecord[]>("GET", "/v1/api-keys", { signal }),
   });
 }

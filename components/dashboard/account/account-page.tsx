@@ -14,7 +14,7 @@ import { SessionsCard } from "./sessions-card";
 export function AccountPage() {
   const { data, error, refetch } = useAccount();
   return (
-    <PageFrame title="Account">
+    <PageFrame operation="getAccount" title="Account">
       <div className="grid grid-cols-1 gap-6">
         {error && !data && <ReadFailed error={error} onRetry={refetch} />}
         {!data && !error && (

@@ -6,7 +6,7 @@ import { ApiKeysCard } from "./api-keys-card";
 /** The secrets of the merchant's servers. */
 export function ApiKeysPage() {
   return (
-    <PageFrame title="API keys">
+    <PageFrame operation="listApiKeys" title="API keys">
       <ApiKeysCard />
     </PageFrame>
   );

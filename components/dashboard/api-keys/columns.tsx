@@ -3,13 +3,12 @@
 import type { ColumnDef } from "@tanstack/react-table";
 import { Pencil, Repeat, Trash2 } from "@/components/icons/icons";
 import { Badge } from "@/components/ui/badge";
-import { MenuButton } from "@/components/ui/menu";
 import { Time } from "@/components/ui/time";
 import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
 import { SettingSwitch } from "../forms/setting-switch";
 import { KeyBoundsCell, KeyNameCell, KeyScopesCell, LastUseCell } from "../keys/key-holds";
 import { actionsColumn } from "../lists/actions-column";
-import { RowMenu } from "../lists/row-menu";
+import { RowMenu, RowMenuItem } from "../lists/row-menu";
 import { useMerchant } from "../session/merchant";
 
 /** What can be done with a key of the list. */
@@ -51,21 +50,21 @@ export function apiKeyColumns(
       cell: ({ row }) => <KeySwitch apiKey={row.original} />,
     },
     actionsColumn((row) => (
-      <RowMenu name={`API key ${row.label}`}>
-        <MenuButton onClick={() => onTask("bounds", row)}>
+      <RowMenu name={`API key ${row.label}`} operations={["updateApiKey", "rotateApiKey", "deleteApiKey"]}>
+        <RowMenuItem operation="updateApiKey" onClick={() => onTask("bounds", row)}>
           <Pencil aria-hidden="true" />
           Change limits
-        </MenuButton>
+        </RowMenuItem>
         {row.replacedAt === null && row.status === "active" && (
-          <MenuButton onClick={() => onTask("rotate", row)}>
+          <RowMenuItem operation="rotateApiKey" onClick={() => onTask("rotate", row)}>
             <Repeat aria-hidden="true" />
             Rotate
-          </MenuButton>
+          </RowMenuItem>
         )}
-        <MenuButton isDangerous onClick={() => onTask("delete", row)}>
+        <RowMenuItem operation="deleteApiKey" isDangerous onClick={() => onTask("delete", row)}>
           <Trash2 aria-hidden="true" />
           Delete
-        </MenuButton>
+        </RowMenuItem>
       </RowMenu>
     )),
   ];
@@ -85,6 +84,7 @@ function KeySwitch({ apiKey: { id, label, status } }: { apiKey: ApiKeyRecord }) 
   const { api } = useMerchant();
   return (
     <SettingSwitch
+      operation="updateApiKey"
       label={`Active: API key ${label}`}
       isOn={status === "active"}
       save={(isOn) =>

@@ -5,6 +5,7 @@ import { ConfirmChange } from "../forms/confirm-change";
 export function DeleteApiKey({ apiKey, onClose }: { apiKey: ApiKeyRecord; onClose: () => void }) {
   return (
     <ConfirmChange
+      operation="deleteApiKey"
       onClose={onClose}
       title={`Delete ${apiKey.label}?`}
       confirm="Delete"

@@ -16,6 +16,7 @@ export function NewApiKey() {
   });
   return (
     <MakeAndShow
+      operation="createApiKey"
       title="New API key"
       description="It is shown once, when it is made."
       form={(close, onMade) => (

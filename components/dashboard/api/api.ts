@@ -4,6 +4,9 @@ const UNREACHABLE = "The service cannot be reached. Check your connection, then 
 
 const CUT_OFF = "The answer of the service did not arrive whole. Check your connection, then try again.";
 
+/** In `x-error-code`, of a refusal that another role would not have met. */
+const ROLE_MISSING = "role_missing";
+
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface CallOptions {
@@ -34,13 +37,16 @@ interface ApiHooks {
    * rather not; reading calls do not wait for it.
    */
   onEnded: (isChange: boolean) => Promise<boolean>;
+  /** The role of whoever is signed in does not have what was asked for: it is not the one that the page knows. */
+  onRoleMissing?: () => void;
 }
 
 /**
  * One typed client for every screen. A change that meets an ended session waits for the merchant to sign in
  * again and is then made: a 401 says that nothing was done.
  */
-export function createApi({ apiBase, authBase, isEnded, leaving, onAlive, onEnded }: ApiHooks): Api {
+export function createApi(hooks: ApiHooks): Api {
+  const { apiBase, authBase, isEnded, leaving, onAlive, onEnded, onRoleMissing } = hooks;
   return async function call<Answer>(
     method: Method,
     path: `/v1/${string}` | `/v2/${string}`,
@@ -59,6 +65,7 @@ export function createApi({ apiBase, authBase, isEnded, leaving, onAlive, onEnde
         return answerOf<Answer>(response);
       }
       const failure = await failureOf(response);
+      if (response.headers.get("x-error-code") === ROLE_MISSING) onRoleMissing?.();
       // Whoever signs out is not asked to sign in again.
       if (failure.status !== 401 || leaving?.().aborted) throw failure;
       if (!(await onEnded(isChange))) throw failure;

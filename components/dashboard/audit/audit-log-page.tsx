@@ -23,7 +23,7 @@ export function AuditLogPage() {
   const [subject, setSubject] = useState("");
   const log = useGrowingList<AuditLog>(["audit-log"], "/v1/dashboard/audit-log", { subject });
   return (
-    <PageFrame title="Audit log" isStill>
+    <PageFrame operation="listAuditLog" title="Audit log" isStill>
       <Card
         title="Changes"
         description="Who changed what of this account, newest first. Nothing is ever removed from it."

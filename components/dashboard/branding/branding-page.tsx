@@ -6,7 +6,7 @@ import { BrandingCard } from "./branding-card";
 /** How payers see the merchant. */
 export function BrandingPage() {
   return (
-    <PageFrame title="Branding" isStill>
+    <PageFrame operation="getOwnBranding" title="Branding" isStill>
       <BrandingCard />
     </PageFrame>
   );

@@ -19,6 +19,7 @@ export function GenerateClientId() {
   });
   return (
     <DialogButton
+      operation="createClientIdSession"
       text="Generate new client ID"
       variant="primary"
       title="Generate client ID"

@@ -5,6 +5,7 @@ import { ConfirmChange } from "../forms/confirm-change";
 export function RevokeClientId({ client, onClose }: { client: ClientIdRecord; onClose: () => void }) {
   return (
     <ConfirmChange
+      operation="revokeClientIdSession"
       onClose={onClose}
       title={`Revoke ${client.label}?`}
       confirm="Revoke"

@@ -15,7 +15,7 @@ export function Deposits() {
   const { data, error, refetch } = useDeposits(false);
   const networks = useShownNetworks(data);
   return (
-    <PageFrame title="Deposits to collect">
+    <PageFrame operation="listDepositsToCollect" title="Deposits to collect">
       <p className="mb-6 max-w-2xl text-sm leading-relaxed text-muted">
         Somebody who pays from an exchange sends money to an address that belongs to one payment. It counts as
         paid when it arrives there, and waits until a transaction brings it to the payee. Any wallet may send

@@ -17,6 +17,7 @@ import { type RouteChoice, RouteFields, useReceivingChains } from "./route-field
 export function CreateDestination() {
   return (
     <DialogButton
+      operation="createPayeeDestinationSession"
       text="Set up payment destination"
       variant="primary"
       size="lg"

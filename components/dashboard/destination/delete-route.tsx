@@ -14,6 +14,7 @@ export function DeleteRoute({ destination }: { destination: DestinationRecord })
         Delete route
       </Button>
       <ConfirmChange
+        operation="deactivateMyPayeeDestination"
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Delete the receiving route?"

@@ -8,6 +8,7 @@ import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { ClientIdsCard } from "../client-ids/client-ids-card";
 import { PageFrame } from "../frame/page-frame";
 import { useDestination } from "../queries";
+import { useMay } from "../roles/role";
 import { PageSections } from "../shared/page-sections";
 import { DeliveriesCard } from "../webhooks/deliveries-card";
 import { WebhooksCard } from "../webhooks/webhooks-card";
@@ -26,8 +27,9 @@ const MOVED = {
 /** Where one is paid, who may ask for money in one's name, and who is told. */
 export function Manage() {
   const { data: destination } = useDestination();
+  const may = useMay();
   return (
-    <PageFrame title="Manage destination">
+    <PageFrame operation="getMyPayeeDestination" title="Manage destination">
       <MovedAnchor pages={MOVED} />
       <PageSections
         sections={[
@@ -41,7 +43,7 @@ export function Manage() {
           {
             id: "webhooks",
             name: "Webhooks",
-            content: (
+            content: may("listWebhooks") && (
               <>
                 <WebhooksCard />
                 <DeliveriesCard />

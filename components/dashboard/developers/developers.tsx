@@ -9,6 +9,7 @@ import { SamplesCard } from "./samples-card";
 export function Developers() {
   return (
     <PageFrame
+      operation="listRequestLog"
       title="Developers"
       isStill
       action={<ButtonLink href="/dashboard/api-keys">API keys</ButtonLink>}

@@ -4,10 +4,14 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useToast } from "@/components/ui/toast";
+import type { OperationId } from "@/server/auth/operations/operations";
 import type { Api } from "../api/api";
+import { Allowed } from "../roles/allowed";
 import { useMerchant } from "../session/merchant";
 
 interface ConfirmChangeProps {
+  /** What makes the change. Roles without it are asked nothing. */
+  operation: OperationId;
   title: string;
   /** What will happen, and whether it can be undone. */
   children: ReactNode;
@@ -22,27 +26,22 @@ interface ConfirmChangeProps {
 }
 
 /** Asks once more, then makes a change that cannot simply be taken back. */
-export function ConfirmChange({
-  title,
-  children,
-  confirm,
-  change,
-  done,
-  isOpen = true,
-  onClose,
-}: ConfirmChangeProps) {
+export function ConfirmChange(props: ConfirmChangeProps) {
+  const { operation, title, children, confirm, change, done, isOpen = true, onClose } = props;
   const { api } = useMerchant();
   const toast = useToast();
   const making = useMutation({ mutationFn: () => change(api), onSuccess: () => toast(done) });
   return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={title}
-      confirm={confirm}
-      onConfirm={() => making.mutateAsync()}
-    >
-      {children}
-    </ConfirmDialog>
+    <Allowed to={operation}>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={onClose}
+        title={title}
+        confirm={confirm}
+        onConfirm={() => making.mutateAsync()}
+      >
+        {children}
+      </ConfirmDialog>
+    </Allowed>
   );
 }

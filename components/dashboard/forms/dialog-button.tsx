@@ -3,8 +3,12 @@
 import { type ReactNode, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import type { OperationId } from "@/server/auth/operations/operations";
+import { Allowed } from "../roles/allowed";
 
 interface DialogButtonProps extends Pick<ButtonProps, "variant" | "size" | "disabled"> {
+  /** What the dialog does in the end. Roles without it do not see the button. */
+  operation: OperationId;
   /** The text of the button. */
   text: string;
   /** Of the dialog. */
@@ -15,17 +19,17 @@ interface DialogButtonProps extends Pick<ButtonProps, "variant" | "size" | "disa
 }
 
 /** A button and the dialog that it opens. */
-export function DialogButton({ text, title, description, children, ...look }: DialogButtonProps) {
+export function DialogButton({ operation, text, title, description, children, ...look }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
-    <>
+    <Allowed to={operation}>
       <Button {...look} onClick={() => setOpen(true)}>
         {text}
       </Button>
       <Dialog isOpen={isOpen} onClose={close} title={title} description={description}>
         {children(close)}
       </Dialog>
-    </>
+    </Allowed>
   );
 }

@@ -3,8 +3,12 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import type { OperationId } from "@/server/auth/operations/operations";
+import { Allowed } from "../roles/allowed";
 
 interface MakeAndShowProps {
+  /** What makes it. Roles without it do not see the button. */
+  operation: OperationId;
   /** The text of the button, and of the dialog that it opens. */
   title: string;
   description: string;
@@ -16,7 +20,8 @@ interface MakeAndShowProps {
 }
 
 /** A button that asks for what is made, makes it, and shows its secret once. */
-export function MakeAndShow({ title, description, isPrimary = false, form, shown }: MakeAndShowProps) {
+export function MakeAndShow(props: MakeAndShowProps) {
+  const { operation, title, description, isPrimary = false, form, shown } = props;
   const [isOpen, setOpen] = useState(false);
   const [value, setValue] = useState<string | null>(null);
   const close = () => {
@@ -24,7 +29,7 @@ export function MakeAndShow({ title, description, isPrimary = false, form, shown
     setValue(null);
   };
   return (
-    <>
+    <Allowed to={operation}>
       <Button variant={isPrimary ? "primary" : "secondary"} onClick={() => setOpen(true)}>
         {title}
       </Button>
@@ -32,6 +37,6 @@ export function MakeAndShow({ title, description, isPrimary = false, form, shown
         {form(close, setValue)}
       </Dialog>
       {value !== null && shown(value, close)}
-    </>
+    </Allowed>
   );
 }

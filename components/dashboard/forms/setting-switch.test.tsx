@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { afterEach, expect, test } from "vitest";
 import { ToastProvider } from "@/components/ui/toast";
 import { createQueryClient } from "../api/query-client";
+import { RoleProvider } from "../roles/role";
 import { SettingSwitch } from "./setting-switch";
 
 afterEach(cleanup);
@@ -22,7 +23,9 @@ function show(): { control: HTMLInputElement; saves: Save[]; store: (isOn: boole
   const page = (isOn: boolean) => (
     <QueryClientProvider client={client}>
       <ToastProvider>
-        <SettingSwitch label="Active: a webhook" isOn={isOn} save={save} />
+        <RoleProvider value="developer">
+          <SettingSwitch operation="updateWebhook" label="Active: a webhook" isOn={isOn} save={save} />
+        </RoleProvider>
       </ToastProvider>
     </QueryClientProvider>
   );
@@ -59,4 +62,14 @@ test("two presses are saved in their order, and the last one is shown meanwhile"
   store(true);
   await act(async () => saves[1]?.succeed());
   await waitFor(() => expect(control.checked).toBe(true));
+});
+
+test("whoever cannot change the setting reads it", () => {
+  render(
+    <RoleProvider value="finance">
+      <SettingSwitch operation="updateWebhook" label="Active: a webhook" isOn save={async () => {}} />
+    </RoleProvider>,
+  );
+  expect(screen.queryByRole("switch")).toBeNull();
+  expect(screen.queryByText("On")).not.toBeNull();
 });

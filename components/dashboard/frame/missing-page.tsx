@@ -9,7 +9,7 @@ import { PageFrame } from "./page-frame";
 /** What stands at an address of the dashboard that has no page. */
 export function MissingPage() {
   return (
-    <PageFrame title="Page not found" isStill>
+    <PageFrame operation={null} title="Page not found" isStill>
       <Card>
         <EmptyState
           icon={<Compass />}

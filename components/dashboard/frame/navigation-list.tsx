@@ -5,7 +5,8 @@ import { usePathname } from "next/navigation";
 import { useId } from "react";
 import { cn } from "@/components/ui/cn";
 import { useDestination, useHasPayers } from "../queries";
-import { isWithin, NAVIGATION, type NavigationItem } from "./navigation";
+import { useRole } from "../roles/role";
+import { isWithin, type NavigationItem, navigationOf } from "./navigation";
 
 const LOOK = "flex items-center gap-3 rounded-md px-3 py-2 text-sm font-medium";
 
@@ -14,10 +15,11 @@ export function NavigationList({ onGo }: { onGo?: () => void }) {
   const pathname = usePathname();
   const { data: destination } = useDestination();
   const hasPayers = useHasPayers();
+  const role = useRole();
   const id = useId();
   return (
     <div className="grid gap-5">
-      {NAVIGATION.map(({ name, items }) => (
+      {navigationOf(role).map(({ name, items }) => (
         <div key={name}>
           {name && (
             <p id={`${id}-${name}`} className="px-3 pb-1.5 text-xs font-medium text-muted">

@@ -16,11 +16,16 @@ import {
   Users,
   Webhook,
 } from "@/components/icons/icons";
+import type { Role } from "@/db/roles";
+import type { OperationId } from "@/server/auth/operations/operations";
+import { roleHas } from "@/server/auth/operations/role-has";
 
 export interface NavigationItem {
   href: string;
   name: string;
   Icon: Icon;
+  /** What the page reads first of all. Roles without it do not see the item. */
+  operation: OperationId;
   /** Of no use before it is known where the merchant is paid (DB-10). */
   needsDestination?: boolean;
   /** For accounts that have payers, or that the operator lets pay to bank accounts. */
@@ -33,36 +38,78 @@ export interface NavigationGroup {
   items: readonly NavigationItem[];
 }
 
+/** Items that a role has, in groups that hold one at least. */
+export function navigationOf(role: Role): NavigationGroup[] {
+  return NAVIGATION.map(({ name, items }) => ({
+    name,
+    items: items.filter(({ operation }) => roleHas(role, operation)),
+  })).filter(({ items }) => items.length > 0);
+}
+
 /** Each setting has one page, and each page one item (docs/decisions/settings.md). */
 export const NAVIGATION: readonly NavigationGroup[] = [
   {
     name: null,
     items: [
-      { href: "/dashboard", name: "Home", Icon: House },
-      { href: "/dashboard/get-paid", name: "Get paid", Icon: ArrowDownLeft, needsDestination: true },
-      { href: "/dashboard/deposits", name: "Deposits", Icon: Coins, needsDestination: true },
-      { href: "/dashboard/pay", name: "Pay", Icon: ArrowUpRight, needsDestination: true },
-      { href: "/dashboard/recurring", name: "Recurring", Icon: Repeat },
-      { href: "/dashboard/payers", name: "Payers", Icon: Landmark, needsPayers: true },
+      { href: "/dashboard", name: "Home", Icon: House, operation: "getDashboardOverview" },
+      {
+        href: "/dashboard/get-paid",
+        name: "Get paid",
+        Icon: ArrowDownLeft,
+        operation: "listDashboardPayments",
+        needsDestination: true,
+      },
+      {
+        href: "/dashboard/deposits",
+        name: "Deposits",
+        Icon: Coins,
+        operation: "listDepositsToCollect",
+        needsDestination: true,
+      },
+      {
+        href: "/dashboard/pay",
+        name: "Pay",
+        Icon: ArrowUpRight,
+        operation: "listDashboardPayments",
+        needsDestination: true,
+      },
+      { href: "/dashboard/recurring", name: "Recurring", Icon: Repeat, operation: "listDashboardSchedules" },
+      {
+        href: "/dashboard/payers",
+        name: "Payers",
+        Icon: Landmark,
+        operation: "listDashboardPayers",
+        needsPayers: true,
+      },
     ],
   },
   {
     name: "Settings",
     items: [
-      { href: "/dashboard/account", name: "Account", Icon: UserRound },
-      { href: "/dashboard/members", name: "Members", Icon: Users },
-      { href: "/dashboard/manage-destination", name: "Route and webhooks", Icon: Route },
-      { href: "/dashboard/branding", name: "Branding", Icon: Palette },
-      { href: "/dashboard/partners", name: "Partners", Icon: Handshake },
-      { href: "/dashboard/audit-log", name: "Audit log", Icon: History },
+      { href: "/dashboard/account", name: "Account", Icon: UserRound, operation: "getAccount" },
+      { href: "/dashboard/members", name: "Members", Icon: Users, operation: "listMembers" },
+      {
+        href: "/dashboard/manage-destination",
+        name: "Route and webhooks",
+        Icon: Route,
+        operation: "getMyPayeeDestination",
+      },
+      { href: "/dashboard/branding", name: "Branding", Icon: Palette, operation: "getOwnBranding" },
+      { href: "/dashboard/partners", name: "Partners", Icon: Handshake, operation: "listClientIdLinks" },
+      { href: "/dashboard/audit-log", name: "Audit log", Icon: History, operation: "listAuditLog" },
     ],
   },
   {
     name: "Integration",
     items: [
-      { href: "/dashboard/api-keys", name: "API keys", Icon: KeyRound },
-      { href: "/dashboard/webhooks", name: "Webhook log", Icon: Webhook },
-      { href: "/dashboard/developers", name: "Developers", Icon: Code },
+      { href: "/dashboard/api-keys", name: "API keys", Icon: KeyRound, operation: "listApiKeys" },
+      {
+        href: "/dashboard/webhooks",
+        name: "Webhook log",
+        Icon: Webhook,
+        operation: "listAllWebhookDeliveries",
+      },
+      { href: "/dashboard/developers", name: "Developers", Icon: Code, operation: "listRequestLog" },
     ],
   },
 ];

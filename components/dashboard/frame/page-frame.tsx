@@ -3,11 +3,16 @@
 import type { ReactNode } from "react";
 import { ArrowLeft } from "@/components/icons/icons";
 import { InPlaceLink } from "@/components/ui/in-place";
+import type { OperationId } from "@/server/auth/operations/operations";
+import { NotForRole } from "../roles/not-for-role";
+import { useMay } from "../roles/role";
 import { AccountMenu } from "./account-menu";
 import { LiveUpdates } from "./live-updates";
 import { Palette } from "./palette/palette";
 
 interface PageFrameProps {
+  /** What the page reads first of all. Roles without it are told so in its place. Null where everybody may look. */
+  operation: OperationId | null;
   title: string;
   /** The page's primary button. */
   action?: ReactNode;
@@ -19,7 +24,9 @@ interface PageFrameProps {
 }
 
 /** A screen: its header with title, primary button and account, then its content. */
-export function PageFrame({ title, action, back, isStill = false, children }: PageFrameProps) {
+export function PageFrame({ operation, title, action, back, isStill = false, children }: PageFrameProps) {
+  const may = useMay();
+  const isShown = operation === null || may(operation);
   return (
     <div className="min-w-0">
       <header className="flex max-w-6xl flex-wrap items-center gap-x-3 gap-y-3 px-4 pt-6 sm:gap-x-4 sm:px-8 lg:pt-7">
@@ -42,7 +49,7 @@ export function PageFrame({ title, action, back, isStill = false, children }: Pa
           </h1>
         </div>
         <div className="order-last flex w-full flex-wrap gap-3 empty:hidden sm:order-none sm:w-auto">
-          {action}
+          {isShown && action}
         </div>
         <div className="flex gap-3 sm:gap-4">
           <Palette />
@@ -51,7 +58,7 @@ export function PageFrame({ title, action, back, isStill = false, children }: Pa
       </header>
       <main id="content" tabIndex={-1} className="max-w-6xl px-4 py-6 outline-none sm:px-8">
         {!isStill && <LiveUpdates />}
-        {children}
+        {isShown ? children : <NotForRole />}
       </main>
     </div>
   );

@@ -33,6 +33,7 @@ export function Home() {
   const { data: destination } = useDestination();
   return (
     <PageFrame
+      operation="getDashboardOverview"
       title="Home"
       action={
         destination && (

@@ -9,9 +9,9 @@ import { Card } from "@/components/ui/card";
 import type { OwnAccount } from "@/server/auth/members/schema";
 import { ConfirmChange } from "../forms/confirm-change";
 import { ListTable } from "../lists/list-table";
+import { ROLE_WORDS } from "../roles/role-words";
 import { useMerchant } from "../session/merchant";
 import { useAccounts } from "./queries";
-import { ROLE_WORDS } from "./role-words";
 
 /** The accounts of whoever is signed in, and the way from one to another. */
 export function AccountsCard() {
@@ -39,6 +39,7 @@ export function AccountsCard() {
       />
       {isLeaving && (
         <ConfirmChange
+          operation="leaveAccount"
           onClose={() => setLeaving(false)}
           title="Leave this account?"
           confirm="Leave"

@@ -10,8 +10,8 @@ import { Time } from "@/components/ui/time";
 import type { Invitation } from "@/server/auth/members/schema";
 import { ConfirmChange } from "../forms/confirm-change";
 import { ListTable } from "../lists/list-table";
+import { ROLE_WORDS } from "../roles/role-words";
 import { useInvitations } from "./queries";
-import { ROLE_WORDS } from "./role-words";
 
 /** Invitations that nobody has accepted yet. */
 export function InvitationsCard() {
@@ -33,6 +33,7 @@ export function InvitationsCard() {
       />
       {withdrawing && (
         <ConfirmChange
+          operation="withdrawInvitation"
           onClose={() => setWithdrawing(null)}
           title="Withdraw this invitation?"
           confirm="Withdraw"

@@ -14,6 +14,7 @@ import { RoleField } from "./role-field";
 export function InviteMember() {
   return (
     <MakeAndShow
+      operation="createInvitation"
       isPrimary
       title="Invite a member"
       description="You get a link for one person. It works once, for seven days."

@@ -8,10 +8,10 @@ import { Time } from "@/components/ui/time";
 import type { OwnAccount } from "@/server/auth/members/schema";
 import { messageOf } from "../api/api-failure";
 import { PageFrame } from "../frame/page-frame";
+import { ROLE_WORDS } from "../roles/role-words";
 import { useMerchant } from "../session/merchant";
 import { Fact } from "../shared/fact";
 import { useInvitation } from "./queries";
-import { ROLE_WORDS } from "./role-words";
 
 /** What an invitation is for, and the way to accept it. */
 export function JoinPage({ token }: { token: string }) {
@@ -30,7 +30,7 @@ export function JoinPage({ token }: { token: string }) {
   });
   const failure = join.error ?? error;
   return (
-    <PageFrame title="Invitation">
+    <PageFrame operation="getInvitation" title="Invitation">
       <Card title="Join an account" description="You keep your own account, and can change between them.">
         {data && (
           <dl className="grid gap-5 text-sm">

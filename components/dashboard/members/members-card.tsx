@@ -6,22 +6,21 @@ import { Pencil, Trash2 } from "@/components/icons/icons";
 import { shorten } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { MenuButton } from "@/components/ui/menu";
 import { Time } from "@/components/ui/time";
 import type { Member } from "@/server/auth/members/schema";
 import { ConfirmChange } from "../forms/confirm-change";
 import { actionsColumn } from "../lists/actions-column";
 import { ListTable } from "../lists/list-table";
-import { RowMenu } from "../lists/row-menu";
+import { RowMenu, RowMenuItem } from "../lists/row-menu";
+import { ROLE_WORDS } from "../roles/role-words";
 import { ChangeRole } from "./change-role";
 import { InviteMember } from "./invite-member";
 import { useMembers } from "./queries";
-import { ROLE_WORDS } from "./role-words";
 
 type Task = "role" | "remove";
 
 /** Who belongs to the account, and as what. */
-export function MembersCard({ canManage }: { canManage: boolean }) {
+export function MembersCard() {
   const members = useMembers();
   const [opened, setOpened] = useState<{ task: Task; member: Member } | null>(null);
   const close = () => setOpened(null);
@@ -29,12 +28,12 @@ export function MembersCard({ canManage }: { canManage: boolean }) {
   return (
     <Card
       title="Members"
-      description="Each signs in with a wallet of their own. What a role cannot do is refused."
-      action={canManage && <InviteMember />}
+      description="Each signs in with a wallet of their own. The dashboard shows each what their role can do."
+      action={<InviteMember />}
     >
       <ListTable
         label="Members"
-        columns={canManage ? [...COLUMNS, tasksColumn(open)] : COLUMNS}
+        columns={[...COLUMNS, tasksColumn(open)]}
         rows={members.data}
         rowId={({ id }) => id}
         reading={members}
@@ -80,15 +79,15 @@ const COLUMNS: ColumnDef<Member, unknown>[] = [
 
 function tasksColumn(onTask: (task: Task, member: Member) => void): ColumnDef<Member, unknown> {
   return actionsColumn((member) => (
-    <RowMenu name={`member ${nameOf(member)}`}>
-      <MenuButton onClick={() => onTask("role", member)}>
+    <RowMenu name={`member ${nameOf(member)}`} operations={["updateMember", "removeMember"]}>
+      <RowMenuItem operation="updateMember" onClick={() => onTask("role", member)}>
         <Pencil aria-hidden="true" />
         Change role
-      </MenuButton>
-      <MenuButton isDangerous onClick={() => onTask("remove", member)}>
+      </RowMenuItem>
+      <RowMenuItem operation="removeMember" isDangerous onClick={() => onTask("remove", member)}>
         <Trash2 aria-hidden="true" />
         Remove
-      </MenuButton>
+      </RowMenuItem>
     </RowMenu>
   ));
 }
@@ -96,6 +95,7 @@ function tasksColumn(onTask: (task: Task, member: Member) => void): ColumnDef<Me
 function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
   return (
     <ConfirmChange
+      operation="removeMember"
       onClose={onClose}
       title={`Remove ${nameOf(member)}?`}
       confirm="Remove"

@@ -2,7 +2,7 @@
 
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { ROLE_OPTIONS } from "./role-words";
+import { ROLE_OPTIONS } from "../roles/role-words";
 
 /** The choice of a role. */
 export function RoleField({ value, onChange }: { value: string; onChange: (role: string) => void }) {

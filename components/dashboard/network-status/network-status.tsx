@@ -14,7 +14,7 @@ import { CHAIN_STATES, type ChainHealth, RECURRING_STATES } from "./chain-state"
 export function NetworkStatus() {
   const overview = useOverview("1");
   return (
-    <PageFrame title="Network status">
+    <PageFrame operation="getDashboardOverview" title="Network status">
       <Card title="Chains" description="A payment is noticed when its block has been looked at.">
         <ListTable
           label="Chains"

@@ -29,7 +29,7 @@ export function OrchestratorPage({ orchestratorId }: { orchestratorId: string })
   const { data, error, refetch } = useOrchestrators();
   const orchestrator = data?.find(({ id }) => id === orchestratorId);
   return (
-    <PageFrame title={orchestrator?.name ?? "Partner account"} back={BACK}>
+    <PageFrame operation="listOrchestrators" title={orchestrator?.name ?? "Partner account"} back={BACK}>
       {error && !data && <ReadFailed error={error} onRetry={refetch} />}
       {!error && !data && <Skeleton className="h-64 rounded-md" />}
       {data && !orchestrator && (

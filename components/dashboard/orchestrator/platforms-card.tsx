@@ -116,6 +116,7 @@ function UnlinkPlatform({ platform, onClose }: { platform: OrchestratorPlatform;
   const name = platform.clientIdName ?? platform.clientId;
   return (
     <ConfirmChange
+      operation="unlinkClientId"
       onClose={onClose}
       title={`Unlink ${name}?`}
       confirm="Unlink"

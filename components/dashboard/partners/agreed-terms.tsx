@@ -10,6 +10,7 @@ export function AgreedTerms({ terms }: { terms: OnboardingTerms }) {
   return (
     <div>
       <DialogButton
+        operation="listClientIdLinks"
         text="What you agreed to"
         size="sm"
         title="What you agreed to"

@@ -15,6 +15,7 @@ import { useMerchant } from "../session/merchant";
 export function NewOrchestrator() {
   return (
     <MakeAndShow
+      operation="createOrchestrator"
       title="New partner account"
       description="Platforms that you invite see its name and its address for questions."
       form={(close, onMade) => <NewOrchestratorForm onCancel={close} onCreated={onMade} />}

@@ -5,6 +5,7 @@ import { ConfirmChange } from "../forms/confirm-change";
 export function UnlinkPartner({ link, onClose }: { link: PlatformLink; onClose: () => void }) {
   return (
     <ConfirmChange
+      operation="leaveOrchestrator"
       onClose={onClose}
       title={`Unlink ${link.partner}?`}
       confirm="Unlink"

@@ -27,7 +27,7 @@ export function PayerDetail({ userId }: { userId: string }) {
   const listed = useListedPayer(userId);
   const payer = data?.payer ?? listed;
   return (
-    <PageFrame title={payer?.clientUserId ?? "Payer"} back={BACK}>
+    <PageFrame operation="getDashboardPayer" title={payer?.clientUserId ?? "Payer"} back={BACK}>
       {data && (
         <div className="grid gap-6 xl:grid-cols-[3fr_2fr]">
           <div className="grid min-w-0 content-start gap-6">

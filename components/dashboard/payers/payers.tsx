@@ -21,7 +21,7 @@ export function Payers() {
   const page = usePayerPage(filters);
   const readAhead = useReadPayerAhead();
   return (
-    <PageFrame title="Payers">
+    <PageFrame operation="listDashboardPayers" title="Payers">
       <ListPage
         title="Payers to bank accounts"
         description="The provider checks who they are and to which accounts they pay. Nothing here says who they are."

@@ -14,6 +14,7 @@ export function GetPaid() {
   const { data: destination } = useDestination();
   return (
     <PageFrame
+      operation="listDashboardPayments"
       title="Get paid"
       action={
         destination && (

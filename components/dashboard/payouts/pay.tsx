@@ -14,7 +14,7 @@ import { useChosen } from "./use-chosen";
 export function Pay() {
   const { chosen, selection, clear } = useChosen();
   return (
-    <PageFrame title="Pay" action={<NewPayment />}>
+    <PageFrame operation="listDashboardPayments" title="Pay" action={<NewPayment />}>
       <PaymentList
         flow="outgoing"
         title="Outgoing payments"

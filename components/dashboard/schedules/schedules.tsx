@@ -31,6 +31,7 @@ export function Schedules() {
   const rows = page.data?.schedules;
   return (
     <PageFrame
+      operation="listDashboardSchedules"
       title="Recurring"
       action={
         <ButtonLink href={NEW} variant="primary">

@@ -75,7 +75,7 @@ function aPage({ hasForm }: { hasForm: boolean }) {
   outside.known = sessionOf(ADDRESS);
   const page = () => (
     <DashboardConfigProvider value={config}>
-      <LiveSession address={ADDRESS} family="evm" destination={null}>
+      <LiveSession address={ADDRESS} family="evm" destination={null} memberRole="owner">
         {hasForm && <Form />}
         <Caller />
       </LiveSession>
@@ -132,4 +132,18 @@ test("another account in another tab is named, also where a list is refused firs
   await hears(OTHER);
   expect(said("Another account signed in in another tab.")).not.toBeNull();
   expect(dialog()).toBeNull();
+});
+
+test("a refusal for want of a role has the role read anew, and any other refusal has not", async () => {
+  const { call } = aPage({ hasForm: false });
+  const refuse = (code: string) =>
+    vi.stubGlobal("fetch", async () =>
+      Response.json({ message: "No" }, { status: 403, headers: { "x-error-code": code } }),
+    );
+  refuse("scope_missing");
+  await call("GET");
+  expect(outside.refreshed).toBe(0);
+  refuse("role_missing");
+  await call("GET");
+  expect(outside.refreshed).toBe(1);
 });

@@ -5,11 +5,13 @@ import { useRouter } from "next/navigation";
 import { useSession } from "next-auth/react";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import type { Role } from "@/db/roles";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { disconnectWallet } from "@/wallet/connection";
 import { createApi } from "../api/api";
 import { createQueryClient, DESTINATION_KEY } from "../api/query-client";
 import { useDashboardConfig } from "../config";
+import { RoleProvider } from "../roles/role";
 import { MerchantProvider } from "./merchant";
 import { endSession } from "./next-auth";
 import { type EndReason, SessionEnded } from "./session-ended";
@@ -21,6 +23,8 @@ interface LiveSessionProps {
   family: "evm" | "tron";
   /** As the server just read it. */
   destination: DestinationRecord | null;
+  /** As the server just read it, and as it reads it anew whenever the page is refreshed. */
+  memberRole: Role;
   children: ReactNode;
 }
 
@@ -28,7 +32,7 @@ interface LiveSessionProps {
  * Holds a signed-in merchant's session from beginning to end. However it ends, what was typed stays on the
  * page: the merchant signs in again over it, and a change that was on its way is then made.
  */
-export function LiveSession({ address, family, destination, children }: LiveSessionProps) {
+export function LiveSession({ address, family, destination, memberRole, children }: LiveSessionProps) {
   const config = useDashboardConfig();
   const router = useRouter();
   const [queryClient] = useState(() => {
@@ -89,8 +93,9 @@ export function LiveSession({ address, family, destination, children }: LiveSess
           if (!isChange) return Promise.resolve(false);
           return new Promise<boolean>((resolve) => waiting.current.add(resolve));
         },
+        onRoleMissing: () => router.refresh(),
       }),
-    [config, end],
+    [config, end, router],
   );
 
   // next-auth asks again who is signed in whenever a tab signs in or out.
@@ -153,7 +158,7 @@ export function LiveSession({ address, family, destination, children }: LiveSess
   return (
     <QueryClientProvider client={queryClient}>
       <MerchantProvider value={merchant}>
-        {!hasLeft && children}
+        <RoleProvider value={memberRole}>{!hasLeft && children}</RoleProvider>
         <SessionEnded
           reason={ended}
           isWarning={idleness === "warning"}

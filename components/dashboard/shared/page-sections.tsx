@@ -3,12 +3,13 @@ import type { ReactNode } from "react";
 interface Section {
   id: string;
   name: string;
-  /** Cards, one below the other; none leaves the section empty. */
+  /** Cards, one below the other. Without any the section is left out. */
   content: ReactNode;
 }
 
 /** The sections of a long page, and links into them. */
-export function PageSections({ sections }: { sections: readonly Section[] }) {
+export function PageSections(props: { sections: readonly Section[] }) {
+  const sections = props.sections.filter(({ content }) => content);
   return (
     <>
       <nav aria-label="On this page" className="-mt-2 mb-5 overflow-x-auto">

@@ -60,6 +60,7 @@ function Level({ level, name, policy, none }: LevelProps) {
         <span className="mt-0.5 block text-xs text-muted">{underpaymentWords(policy, none)}</span>
       </span>
       <DialogButton
+        operation="updateUnderpayment"
         size="sm"
         text="Change"
         title={`Underpayments: ${name.toLowerCase()}`}

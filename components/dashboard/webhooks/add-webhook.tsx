@@ -8,6 +8,7 @@ import { WebhookSecret } from "./webhook-secret";
 export function AddWebhook() {
   return (
     <MakeAndShow
+      operation="createWebhook"
       title="Add webhook"
       description="The address is called with a POST for every event. It has to answer within five seconds."
       isPrimary

@@ -108,6 +108,7 @@ function WebhookSwitch({ webhook: { id, url, isActive } }: { webhook: WebhookRec
   const { api } = useMerchant();
   return (
     <SettingSwitch
+      operation="updateWebhook"
       label={`Active: ${url}`}
       isOn={isActive}
       save={(isOn) => api<WebhookRecord>("PUT", `/v1/webhook/${id}`, { body: { isActive: isOn } })}

@@ -5,6 +5,7 @@ import { ConfirmChange } from "../forms/confirm-change";
 export function DeleteWebhook({ webhook, onClose }: { webhook: WebhookRecord; onClose: () => void }) {
   return (
     <ConfirmChange
+      operation="deleteWebhook"
       onClose={onClose}
       title="Delete this webhook?"
       confirm="Delete"

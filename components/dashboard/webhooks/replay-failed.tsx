@@ -17,6 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export function ReplayFailed({ webhooks }: { webhooks: readonly WebhookRecord[] }) {
   return (
     <DialogButton
+      operation="replayFailedWebhookDeliveries"
       text="Replay failed"
       size="sm"
       disabled={webhooks.length === 0}

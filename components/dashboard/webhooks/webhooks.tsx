@@ -11,6 +11,7 @@ export function Webhooks() {
   const { data } = useWebhooks();
   return (
     <PageFrame
+      operation="listAllWebhookDeliveries"
       title="Webhook log"
       action={<ButtonLink href="/dashboard/manage-destination#webhooks">Webhook endpoints</ButtonLink>}
     >

@@ -1,5 +1,6 @@
 import type { Role } from "@/db/roles";
 import { type KeyRule, OPERATIONS, type OperationId } from "@/server/auth/operations/operations";
+import { roleHas } from "@/server/auth/operations/role-has";
 import type { Caller, KeyMaker } from "@/server/context";
 import { ApiError } from "@/server/errors";
 
@@ -13,10 +14,9 @@ export function requireRole({ role, maker }: Pick<Caller, "role" | "maker">, ope
     requireRoleOfMaker(maker, operationId);
     return;
   }
-  const roles: readonly Role[] = OPERATIONS[operationId].roles;
-  if (roles.includes(role)) return;
+  if (roleHas(role, operationId)) return;
   throw new ApiError("role_missing", `Your role in this account, ${role}, cannot do this`, {
-    details: { role, roles },
+    details: { role, roles: OPERATIONS[operationId].roles },
   });
 }
 
@@ -24,7 +24,7 @@ function requireRoleOfMaker(maker: KeyMaker | null, operationId: OperationId): v
   if (maker === null) return;
   const { key, roles }: { key: KeyRule; roles: readonly Role[] } = OPERATIONS[operationId];
   // What a key may do without any scope is no right of a member either.
-  if (key === "any" || key === "open" || roles.includes(maker.role)) return;
+  if (key === "any" || key === "open" || roleHas(maker.role, operationId)) return;
   throw new ApiError(
     "role_missing",
     `Whoever made this key has the role ${maker.role}, which cannot do this`,

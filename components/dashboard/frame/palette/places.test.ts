@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { docsPlaces, findPlaces, SCREENS } from "./places";
+import type { Role } from "@/db/roles";
+import { docsPlaces, findPlaces, SCREENS, screensOf } from "./places";
 
 test("every screen of the search exists, and each is named once", () => {
   const missing = SCREENS.filter(({ href }) => !existsSync(`app${href.split("#")[0]}/page.tsx`));
@@ -25,4 +26,14 @@ test("pages of the reference are found by method, path and operation", () => {
   };
   const [place] = findPlaces(docsPlaces([group]), "post /v2/request createRequest");
   expect(place).toMatchObject({ name: "Create a payment request", note: "POST /v2/request" });
+});
+
+test("a role finds the screens that it has", () => {
+  const hrefs = (role: Role) => screensOf(role).map(({ href }) => href);
+  expect(screensOf("owner")).toEqual(SCREENS);
+  expect(hrefs("viewer")).not.toContain("/dashboard/get-paid/new");
+  expect(hrefs("viewer")).not.toContain("/dashboard/api-keys");
+  expect(hrefs("finance")).toContain("/dashboard/recurring/new");
+  expect(hrefs("developer")).not.toContain("/dashboard/recurring/new");
+  expect(hrefs("developer")).toContain("/dashboard/manage-destination#webhooks");
 });

@@ -1,6 +1,9 @@
 import type { ContentsGroup } from "@/components/docs/catalogue";
 import { formatMoney } from "@/components/i18n/format-amount";
 import { DEFAULT_LOCALE } from "@/components/i18n/locales";
+import type { Role } from "@/db/roles";
+import type { OperationId } from "@/server/auth/operations/operations";
+import { roleHas } from "@/server/auth/operations/role-has";
 import type { PaymentList } from "@/server/dashboard/payments-schema";
 import type { ScheduleList } from "@/server/dashboard/schedules/schema";
 
@@ -14,60 +17,152 @@ export interface Place {
   words?: string;
 }
 
+/** A page, or a part of one. */
+interface Screen extends Place {
+  /** What is read or done there first of all. Roles without it do not find the place. */
+  operation: OperationId;
+}
+
 export interface PlaceGroup {
   name: string;
   places: Place[];
 }
 
 /** Screens and the actions and settings on them. */
-export const SCREENS: readonly Place[] = [
-  { href: "/dashboard", name: "Home", words: "overview received" },
-  { href: "/dashboard/get-paid", name: "Get paid", words: "payment requests incoming invoices" },
-  { href: "/dashboard/get-paid/new", name: "New request", words: "create payment link ask invoice" },
-  { href: "/dashboard/deposits", name: "Deposits to collect", words: "exchange plain transfer collect" },
-  { href: "/dashboard/pay", name: "Pay", words: "payouts outgoing import csv" },
-  { href: "/dashboard/recurring", name: "Recurring", words: "schedules instalments subscriptions" },
-  { href: "/dashboard/recurring/new", name: "New schedule", words: "create recurring payout" },
-  { href: "/dashboard/account", name: "Account", words: "settings wallet owner rights limits payouts" },
+export const SCREENS: readonly Screen[] = [
+  { href: "/dashboard", operation: "getDashboardOverview", name: "Home", words: "overview received" },
+  {
+    href: "/dashboard/get-paid",
+    operation: "listDashboardPayments",
+    name: "Get paid",
+    words: "payment requests incoming invoices",
+  },
+  {
+    href: "/dashboard/get-paid/new",
+    operation: "createSecurePayment",
+    name: "New request",
+    words: "create payment link ask invoice",
+  },
+  {
+    href: "/dashboard/deposits",
+    operation: "listDepositsToCollect",
+    name: "Deposits to collect",
+    words: "exchange plain transfer collect",
+  },
+  {
+    href: "/dashboard/pay",
+    operation: "listDashboardPayments",
+    name: "Pay",
+    words: "payouts outgoing import csv",
+  },
+  {
+    href: "/dashboard/recurring",
+    operation: "listDashboardSchedules",
+    name: "Recurring",
+    words: "schedules instalments subscriptions",
+  },
+  {
+    href: "/dashboard/recurring/new",
+    operation: "createDashboardSchedule",
+    name: "New schedule",
+    words: "create recurring payout",
+  },
+  {
+    href: "/dashboard/account",
+    operation: "getAccount",
+    name: "Account",
+    words: "settings wallet owner rights limits payouts",
+  },
   {
     href: "/dashboard/account#sessions",
+    operation: "listSessions",
     name: "Account: sessions",
     words: "settings sign out everywhere devices",
   },
   {
     href: "/dashboard/members",
+    operation: "listMembers",
     name: "Members",
     words: "settings team roles invite invitation people accounts",
   },
-  { href: "/dashboard/manage-destination", name: "Manage destination", words: "settings" },
+  {
+    href: "/dashboard/manage-destination",
+    operation: "getMyPayeeDestination",
+    name: "Manage destination",
+    words: "settings",
+  },
   {
     href: "/dashboard/manage-destination#route",
+    operation: "getMyPayeeDestination",
     name: "Settings: route",
     words: "destination wallet chain token where paid",
   },
   {
     href: "/dashboard/manage-destination#screening",
+    operation: "getMyPayeeDestination",
     name: "Settings: screening",
     words: "kyt compliance policy",
   },
   {
     href: "/dashboard/manage-destination#client-ids",
+    operation: "listClientIdsSession",
     name: "Settings: client IDs",
     words: "domains origin browser",
   },
   {
     href: "/dashboard/manage-destination#webhooks",
+    operation: "listWebhooks",
     name: "Settings: webhooks",
     words: "endpoints events secret rotate test",
   },
-  { href: "/dashboard/branding", name: "Branding", words: "settings logo colours name look payer page" },
-  { href: "/dashboard/partners", name: "Partners", words: "settings orchestrators platforms fees" },
-  { href: "/dashboard/audit-log", name: "Audit log", words: "settings changes history who" },
-  { href: "/dashboard/api-keys", name: "API keys", words: "settings secret server integration" },
-  { href: "/dashboard/webhooks", name: "Webhook log", words: "deliveries replay failed signature verify" },
-  { href: "/dashboard/developers", name: "Developers", words: "request log samples code integration" },
-  { href: "/dashboard/network-status", name: "Network status", words: "chains lag confirmations" },
+  {
+    href: "/dashboard/branding",
+    operation: "getOwnBranding",
+    name: "Branding",
+    words: "settings logo colours name look payer page",
+  },
+  {
+    href: "/dashboard/partners",
+    operation: "listClientIdLinks",
+    name: "Partners",
+    words: "settings orchestrators platforms fees",
+  },
+  {
+    href: "/dashboard/audit-log",
+    operation: "listAuditLog",
+    name: "Audit log",
+    words: "settings changes history who",
+  },
+  {
+    href: "/dashboard/api-keys",
+    operation: "listApiKeys",
+    name: "API keys",
+    words: "settings secret server integration",
+  },
+  {
+    href: "/dashboard/webhooks",
+    operation: "listAllWebhookDeliveries",
+    name: "Webhook log",
+    words: "deliveries replay failed signature verify",
+  },
+  {
+    href: "/dashboard/developers",
+    operation: "listRequestLog",
+    name: "Developers",
+    words: "request log samples code integration",
+  },
+  {
+    href: "/dashboard/network-status",
+    operation: "getDashboardOverview",
+    name: "Network status",
+    words: "chains lag confirmations",
+  },
 ];
+
+/** Screens that a role has. */
+export function screensOf(role: Role): Place[] {
+  return SCREENS.filter(({ operation }) => roleHas(role, operation));
+}
 
 /** Places in whose name or words every typed word begins a word or stands within. */
 export function findPlaces(places: readonly Place[], wanted: string): Place[] {

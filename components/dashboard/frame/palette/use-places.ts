@@ -5,8 +5,9 @@ import type { ContentsGroup } from "@/components/docs/catalogue";
 import { useSettled } from "@/components/ui/use-settled";
 import type { PaymentList } from "@/server/dashboard/payments-schema";
 import type { ScheduleList } from "@/server/dashboard/schedules/schema";
+import { useRole } from "../../roles/role";
 import { useMerchant } from "../../session/merchant";
-import { docsPlaces, findPlaces, type PlaceGroup, paymentPlaces, SCREENS, schedulePlaces } from "./places";
+import { docsPlaces, findPlaces, type PlaceGroup, paymentPlaces, schedulePlaces, screensOf } from "./places";
 
 /** Shorter texts fit almost everything. */
 const LEAST_LETTERS = 2;
@@ -15,6 +16,7 @@ const PER_GROUP = 6;
 /** What fits the typed text: screens at once, payments and pages of the reference as they are found. */
 export function usePlaces(typed: string): { groups: PlaceGroup[]; isSearching: boolean; hasFailed: boolean } {
   const { api } = useMerchant();
+  const role = useRole();
   const text = typed.trim();
   const settled = useSettled(text);
   const isEnough = settled.length >= LEAST_LETTERS;
@@ -46,7 +48,7 @@ export function usePlaces(typed: string): { groups: PlaceGroup[]; isSearching: b
     },
   });
   const groups = [
-    { name: "Go to", places: findPlaces(SCREENS, text) },
+    { name: "Go to", places: findPlaces(screensOf(role), text) },
     { name: "Payments", places: isEnough && settled === text ? (payments.data ?? []) : [] },
     {
       name: "API reference",

@@ -10,6 +10,7 @@ export function FeeSwitch({ config }: { config: FeeConfig }) {
   const { api } = useMerchant();
   return (
     <SettingSwitch
+      operation="updateFeeConfig"
       label={`Active: ${bearerWords(config)}`}
       isOn={config.status === "active"}
       save={(isOn) =>

@@ -11,6 +11,7 @@ import { InvitationForm } from "./invitation-form";
 export function NewInvitation() {
   return (
     <MakeAndShow
+      operation="createLinkIntent"
       title="Invite a platform"
       description="It will see your fees as they are when it opens the link, and agree to nothing else."
       isPrimary

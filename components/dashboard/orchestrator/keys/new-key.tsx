@@ -16,6 +16,7 @@ export function NewKey() {
   });
   return (
     <MakeAndShow
+      operation="createOrchestratorKey"
       title="New key"
       description="It is shown once, when it is made."
       form={(close, onMade) => (

@@ -6,6 +6,7 @@ export function RevokeKey(props: { orchestratorKey: OrchestratorKey; onClose: ()
   const { orchestratorKey, onClose } = props;
   return (
     <ConfirmChange
+      operation="revokeOrchestratorKey"
       onClose={onClose}
       title={`Revoke ${orchestratorKey.label}?`}
       confirm="Revoke"

@@ -15,6 +15,7 @@ import { WebhookSecret } from "../../webhooks/webhook-secret";
 export function AddOrchestratorWebhook() {
   return (
     <MakeAndShow
+      operation="createOrchestratorWebhook"
       title="Add webhook"
       description="The address is called with a POST for every event. It has to answer within five seconds."
       isPrimary

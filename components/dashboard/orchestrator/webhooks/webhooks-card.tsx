@@ -77,6 +77,7 @@ function Switch({ webhook: { id, url, isActive } }: { webhook: WebhookRecord }) 
   const { api } = useMerchant();
   return (
     <SettingSwitch
+      operation={isActive ? "deactivateOrchestratorWebhook" : "reactivateOrchestratorWebhook"}
       label={`Active: ${url}`}
       isOn={isActive}
       save={(isOn) => api<OrchestratorWebhook>(isOn ? "PATCH" : "DELETE", `/v2/orchestrators/webhooks/${id}`)}

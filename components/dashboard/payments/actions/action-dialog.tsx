@@ -6,6 +6,9 @@ import { RemindDialog } from "./remind-dialog";
 /** What can be done about an open payment, each in a dialog of its own. */
 export type PaymentAction = "cancel" | "extend" | "remind";
 
+/** What makes another payment like one of these. */
+export const DUPLICATE = { incoming: "createSecurePayment", outgoing: "createSecurePayout" } as const;
+
 interface ActionDialogProps {
   action: PaymentAction;
   detail: PaymentDetail;

@@ -2,24 +2,32 @@
 
 import { useSearchParams } from "next/navigation";
 import { BellRing, CalendarPlus, CircleSlash, Copy, Link2 } from "@/components/icons/icons";
-import { MenuButton, MenuLink } from "@/components/ui/menu";
+import { MenuLink } from "@/components/ui/menu";
+import type { OperationId } from "@/server/auth/operations/operations";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import { messageOf } from "../../api/api-failure";
-import { RowMenu } from "../../lists/row-menu";
+import { RowMenu, RowMenuItem } from "../../lists/row-menu";
+import { Allowed } from "../../roles/allowed";
 import { duplicateHref } from "../../shared/payment-href";
 import { useCopyLink } from "../../shared/use-copy-link";
 import { usePaymentDetail } from "../use-payments";
-import { ActionDialog, type PaymentAction } from "./action-dialog";
+import { ActionDialog, DUPLICATE, type PaymentAction } from "./action-dialog";
 
 export type OnAction = (action: PaymentAction, row: PaymentRow) => void;
 
 /** What the payment's own page offers, from its row in a list. */
 export function PaymentMenu({ row, onAction }: { row: PaymentRow; onAction: OnAction }) {
   return (
-    <RowMenu name={row.reference ?? row.requestId}>
+    <RowMenu name={row.reference ?? row.requestId} operations={operationsOf(row)}>
       <PaymentItems row={row} onAction={onAction} />
     </RowMenu>
   );
+}
+
+/** What the items of the menu do: reading the link to copy it is for everybody who sees the payment. */
+function operationsOf({ flow, securePaymentUrl }: PaymentRow): OperationId[] {
+  const shared = [DUPLICATE[flow], "extendDashboardPayment", "cancelDashboardPayment"] as const;
+  return securePaymentUrl === null ? [...shared] : ["getDashboardPayment", ...shared];
 }
 
 /** Here only while the menu is open: what can be done now is read then. */
@@ -31,32 +39,34 @@ function PaymentItems({ row, onAction }: { row: PaymentRow; onAction: OnAction }
   return (
     <>
       {securePaymentUrl !== null && (
-        <MenuButton onClick={() => copyLink(securePaymentUrl)}>
+        <RowMenuItem operation="getDashboardPayment" onClick={() => copyLink(securePaymentUrl)}>
           <Link2 aria-hidden="true" />
           Copy link
-        </MenuButton>
+        </RowMenuItem>
       )}
-      <MenuLink href={duplicateHref(row, query)}>
-        <Copy aria-hidden="true" />
-        Duplicate
-      </MenuLink>
+      <Allowed to={DUPLICATE[row.flow]}>
+        <MenuLink href={duplicateHref(row, query)}>
+          <Copy aria-hidden="true" />
+          Duplicate
+        </MenuLink>
+      </Allowed>
       {data?.actions.canCancel && row.flow === "incoming" && (
-        <MenuButton onClick={() => onAction("remind", row)}>
+        <RowMenuItem operation="getDashboardPayment" onClick={() => onAction("remind", row)}>
           <BellRing aria-hidden="true" />
           Remind
-        </MenuButton>
+        </RowMenuItem>
       )}
       {data?.actions.canExtend && (
-        <MenuButton onClick={() => onAction("extend", row)}>
+        <RowMenuItem operation="extendDashboardPayment" onClick={() => onAction("extend", row)}>
           <CalendarPlus aria-hidden="true" />
           {data.actions.canCancel ? "Extend" : "Open again"}
-        </MenuButton>
+        </RowMenuItem>
       )}
       {data?.actions.canCancel && (
-        <MenuButton isDangerous onClick={() => onAction("cancel", row)}>
+        <RowMenuItem operation="cancelDashboardPayment" isDangerous onClick={() => onAction("cancel", row)}>
           <CircleSlash aria-hidden="true" />
           Cancel link
-        </MenuButton>
+        </RowMenuItem>
       )}
       {!data && (
         <p className="px-2.5 py-1.5 text-xs text-muted">{error ? messageOf(error) : "Looking for more…"}</p>

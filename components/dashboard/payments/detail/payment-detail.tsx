@@ -29,7 +29,7 @@ export function PaymentDetail({ requestId, flow }: { requestId: string; flow: Pa
   const listed = useListedPayment(requestId);
   const payment = data?.payment ?? listed;
   return (
-    <PageFrame title={payment?.reference ?? "Payment"} back={LISTS[flow]}>
+    <PageFrame operation="getDashboardPayment" title={payment?.reference ?? "Payment"} back={LISTS[flow]}>
       {data && <Loaded detail={data} />}
       {!data && error && (
         <RecordNotLoaded what="payment" list={LISTS[flow].name} error={error} onRetry={() => refetch()} />

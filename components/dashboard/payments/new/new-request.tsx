@@ -27,7 +27,7 @@ export function NewRequest() {
   const { data: destination } = useDestination();
   const like = useSearchParams().get("like");
   return (
-    <PageFrame title="New request" back={BACK} isStill>
+    <PageFrame operation="createSecurePayment" title="New request" back={BACK} isStill>
       {destination && like !== null && <LikeAnother destination={destination} requestId={like} />}
       {destination && like === null && <WithDestination destination={destination} initial={NEW_REQUEST} />}
       {destination === null && (

@@ -71,6 +71,7 @@ export function RefundList({ requestId, network, refunds, isSendable, onResume }
       </ul>
       {givenUp && (
         <ConfirmChange
+          operation="withdrawRefund"
           title="Give up this refund?"
           confirm="Give up"
           done="Refund given up."

@@ -1,9 +1,8 @@
 "use client";
 
 import { CirclePause, CirclePlay, CircleSlash, type Icon, Link2 } from "@/components/icons/icons";
-import { MenuButton } from "@/components/ui/menu";
 import type { ScheduleRow } from "@/server/dashboard/schedules/schema";
-import { RowMenu } from "../../lists/row-menu";
+import { RowMenu, RowMenuItem } from "../../lists/row-menu";
 import { useCopyLink } from "../../shared/use-copy-link";
 import { useSchedule } from "../use-schedules";
 import { ACTION_NAMES, actionsOf, type ScheduleAction } from "./schedule-dialog";
@@ -19,7 +18,7 @@ export type OnScheduleAction = (action: ScheduleAction, schedule: ScheduleRow) =
 /** What the schedule's own page offers, from its row in a list. */
 export function ScheduleMenu({ schedule, onAction }: { schedule: ScheduleRow; onAction: OnScheduleAction }) {
   return (
-    <RowMenu name={schedule.reference ?? schedule.id}>
+    <RowMenu name={schedule.reference ?? schedule.id} operations={["getDashboardSchedule"]}>
       <ScheduleItems schedule={schedule} onAction={onAction} />
     </RowMenu>
   );
@@ -31,21 +30,26 @@ function ScheduleItems({ schedule, onAction }: { schedule: ScheduleRow; onAction
   const { data } = useSchedule(schedule.id);
   return (
     <>
-      <MenuButton disabled={!data} onClick={() => data && copyLink(data.payerPageUrl)}>
+      <RowMenuItem
+        operation="getDashboardSchedule"
+        disabled={!data}
+        onClick={() => data && copyLink(data.payerPageUrl)}
+      >
         <Link2 aria-hidden="true" />
         Copy link for the payer
-      </MenuButton>
+      </RowMenuItem>
       {actionsOf(data?.schedule ?? schedule).map((action) => {
         const Icon = ICONS[action];
         return (
-          <MenuButton
+          <RowMenuItem
             key={action}
+            operation="updateDashboardSchedule"
             isDangerous={action === "cancel"}
             onClick={() => onAction(action, data?.schedule ?? schedule)}
           >
             <Icon aria-hidden="true" />
             {ACTION_NAMES[action]}
-          </MenuButton>
+          </RowMenuItem>
         );
       })}
     </>

@@ -24,6 +24,7 @@ export function ScheduleDetail({ id }: { id: string }) {
   const schedule = data?.schedule ?? listed;
   return (
     <PageFrame
+      operation="getDashboardSchedule"
       title={schedule?.reference ?? "Schedule"}
       back={BACK}
       action={data && <ScheduleActions schedule={data.schedule} />}

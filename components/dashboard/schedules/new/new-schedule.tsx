@@ -27,7 +27,12 @@ const BACK = { href: "/dashboard/recurring", name: "Recurring" };
 export function NewSchedule() {
   const [created, setCreated] = useState<RecurringPayoutCreated | null>(null);
   return (
-    <PageFrame title={created ? "Schedule created" : "New schedule"} back={BACK} isStill>
+    <PageFrame
+      operation="createDashboardSchedule"
+      title={created ? "Schedule created" : "New schedule"}
+      back={BACK}
+      isStill
+    >
       {created ? <Created schedule={created} /> : <Steps onCreated={setCreated} />}
     </PageFrame>
   );

@@ -1,6 +1,4 @@
-import type { Member } from "@/server/auth/members/schema";
-
-export type Role = Member["role"];
+import type { Role } from "@/db/roles";
 
 /** What each role can do, in plain words, the widest first. */
 export const ROLE_WORDS: Record<Role, { name: string; can: string }> = {
