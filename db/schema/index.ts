@@ -1,5 +1,6 @@
 // The one place that gathers all tables, for Drizzle and its migration generator.
 export * from "./api-keys";
+export * from "./approvals";
 export * from "./audit";
 export * from "./auth";
 export * from "./brandings";
