@@ -9,6 +9,8 @@ const SOME_ID = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 export interface ServedOperation {
   id: OperationId;
   def: RouteDef;
+  /** Its path, with the dynamic parts in brackets. */
+  pattern: string;
   endpoint: GuardedEndpoint;
 }
 
@@ -23,6 +25,6 @@ export const EVERY_OPERATION: readonly ServedOperation[] = apiRoutes.flatMap(([p
       handler: module[method],
       segments: Object.fromEntries(names.map((name) => [name, SOME_ID])),
     };
-    return [{ id: def.operationId, def, endpoint }];
+    return [{ id: def.operationId, def, pattern, endpoint }];
   }),
 );
