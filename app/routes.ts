@@ -35,6 +35,8 @@ export * as "/v1/client-id-links" from "./v1/client-id-links/route";
 export * as "/v1/client-ids/[id]" from "./v1/client-ids/[id]/route";
 export * as "/v1/client-ids" from "./v1/client-ids/route";
 export * as "/v1/dashboard/account" from "./v1/dashboard/account/route";
+export * as "/v1/dashboard/audit-log/chain" from "./v1/dashboard/audit-log/chain/route";
+export * as "/v1/dashboard/audit-log/export" from "./v1/dashboard/audit-log/export/route";
 export * as "/v1/dashboard/audit-log" from "./v1/dashboard/audit-log/route";
 export * as "/v1/dashboard/changes" from "./v1/dashboard/changes/route";
 export * as "/v1/dashboard/deposits/collect" from "./v1/dashboard/deposits/collect/route";

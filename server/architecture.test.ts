@@ -66,6 +66,7 @@ const EXCEPTIONS: Record<string, string> = {
 const READS_ABOVE: Record<string, string> = {
   "server/crosschain reads requests":
     "a deposit is a request's where its message says what the request asks for",
+  "server/dashboard reads personWallets": "the audit log names people by what they sign in with",
   "server/keys reads webhookEndpoints":
     "in a database from before keys were proven, a signing secret is what the key has to open",
   "server/payer-access reads requests": "the event about a rejected wallet names the link's first request",

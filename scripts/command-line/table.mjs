@@ -91,7 +91,8 @@ export const COMMANDS = /** @type {const} */ ({
       log: { summary: "only the audit logs: no node is asked" },
       since: {
         value: "<file>",
-        summary: "the answer of an earlier audit with --json, whose heads must be in the logs",
+        summary:
+          "an earlier answer with --json, or an account's log as JSON, whose heads must still be there",
       },
       network: { value: "<network>", summary: "only this network" },
       from: { value: "<block>", summary: "first block of that network" },

@@ -70,12 +70,17 @@ async function checkLogs(app: App, kept: readonly ChainHead[], print: (line: str
   return { heads: report.heads, broken };
 }
 
-/** The heads that the answer of an earlier audit names. */
+const Kept = z.union([
+  z.object({ heads: z.array(ChainHead) }).transform(({ heads }) => heads),
+  z.object({ head: ChainHead.nullable() }).transform(({ head }) => (head ? [head] : [])),
+]);
+
+/** The heads that the answer of an earlier audit names, or that of an account's own download. */
 function keptHeads(file: string): ChainHead[] {
   try {
-    return z.object({ heads: z.array(ChainHead) }).parse(JSON.parse(readFileSync(file, "utf8"))).heads;
+    return Kept.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    throw new UsageError(`${file} is not the answer of an earlier quittance audit --json`);
+    throw new UsageError(`${file} is neither the answer of quittance audit --json nor an audit log as JSON`);
   }
 }
 

@@ -1,5 +1,5 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
-import { auditLog } from "@/db/schema";
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { auditChain, auditLog } from "@/db/schema";
 import type { Reads } from "@/server/context";
 
 export type AuditRow = typeof auditLog.$inferSelect;
@@ -23,5 +23,24 @@ export function listAudit(
       ),
     )
     .orderBy(desc(auditLog.id))
+    .limit(limit);
+}
+
+export interface ChainedRow {
+  entry: AuditRow;
+  link: typeof auditChain.$inferSelect;
+}
+
+/** The caller's account's entries in the order of their chain: at most `limit` of them, from behind the position `after`. */
+export function listChained(
+  ctx: Pick<Reads, "db" | "caller">,
+  { limit, after }: { limit: number; after: number },
+): Promise<ChainedRow[]> {
+  return ctx.db
+    .select({ entry: auditLog, link: auditChain })
+    .from(auditChain)
+    .innerJoin(auditLog, eq(auditLog.id, auditChain.entryId))
+    .where(and(eq(auditChain.platformId, ctx.caller.platformId), gt(auditChain.position, after)))
+    .orderBy(asc(auditChain.position))
     .limit(limit);
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { brandings, clientIds, platforms } from "@/db/schema";
-import { recordAudit } from "@/server/audit/record";
+import { changesBetween } from "@/server/audit/changes-between";
+import { type AuditDetails, recordAudit } from "@/server/audit/record";
 import { describeBranding } from "@/server/branding/describe";
 import type { Branding, BrandingBody, BrandingQuery, BrandingRemoved } from "@/server/branding/schema";
 import { type Ctx, inTransaction, type Reads, type Tx } from "@/server/context";
@@ -21,7 +22,7 @@ export function putBranding(ctx: Ctx, query: BrandingQuery, body: BrandingBody):
   return inTransaction(ctx, async (tx) => {
     const clientIdId = await scopeOf(tx, query);
     await lockPlatform(tx);
-    await tx.db.delete(brandings).where(ofScope(tx, clientIdId));
+    const [was] = await tx.db.delete(brandings).where(ofScope(tx, clientIdId)).returning();
     const now = tx.now();
     const [row] = await tx.db
       .insert(brandings)
@@ -35,8 +36,14 @@ export function putBranding(ctx: Ctx, query: BrandingQuery, body: BrandingBody):
       })
       .returning();
     if (!row) throw new Error("a branding was not stored");
-    await recordAudit(tx, { action: "branding.updated", subject: row.id, details: { clientIdId, ...body } });
-    return describeBranding(row);
+    const answer = describeBranding(row);
+    await recordAudit(tx, {
+      action: "branding.updated",
+      subject: row.id,
+      details: { clientIdId, ...body },
+      ...changesBetween(was ? factsOf(describeBranding(was)) : {}, factsOf(answer)),
+    });
+    return answer;
   });
 }
 
@@ -50,6 +57,11 @@ export function removeBranding(ctx: Ctx, query: BrandingQuery): Promise<Branding
     }
     return { removed: removed.length > 0 };
   });
+}
+
+/** What payers see, for the audit log. A branding that is replaced gets another ID. */
+function factsOf({ id: _, ...look }: Branding): AuditDetails {
+  return look;
 }
 
 /** Null for the platform itself, else the row of the client ID. */

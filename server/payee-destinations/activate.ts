@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { payeeDestinations } from "@/db/schema";
+import { changesBetween } from "@/server/audit/changes-between";
 import { type AuditAction, type AuditDetails, recordAudit } from "@/server/audit/record";
 import { NETWORKS } from "@/server/chains/networks";
 import type { WalletIdentity } from "@/server/chains/wallets/wallet-identity";
@@ -7,7 +8,7 @@ import type { Tx } from "@/server/context";
 import type { ContractToken } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 import { newId } from "@/server/lib/ids";
-import type { StoredAccessPolicy } from "@/server/payee-destinations/access-policy";
+import { StoredAccessPolicy } from "@/server/payee-destinations/access-policy";
 import type { DestinationRow } from "@/server/payee-destinations/describe";
 import { activeDestination, destinationById } from "@/server/payee-destinations/find";
 import { destinationId } from "@/server/payee-destinations/interop-address";
@@ -57,11 +58,8 @@ export async function changeRoute(tx: Tx, row: DestinationRow, wanted: Wanted): 
       ),
     );
   const changed = await write(tx, row.id, { ...route, ...policyOf(wanted) });
-  await announce(tx, "payee_destination.updated", changed, {
-    from: row.destinationId,
-    to: changed.destinationId,
-    ...policyOf(wanted),
-  });
+  const details = { from: row.destinationId, to: changed.destinationId, ...policyOf(wanted) };
+  await announce(tx, "payee_destination.updated", changed, details, row);
   return changed;
 }
 
@@ -69,7 +67,8 @@ export async function changeRoute(tx: Tx, row: DestinationRow, wanted: Wanted): 
 export async function deactivate(tx: Tx, row: DestinationRow): Promise<DestinationRow> {
   if (!row.active) return row;
   const changed = await write(tx, row.id, { active: false });
-  await announce(tx, "payee_destination.deactivated", changed, { destinationId: changed.destinationId });
+  const { destinationId } = changed;
+  await announce(tx, "payee_destination.deactivated", changed, { destinationId }, row);
   return changed;
 }
 
@@ -87,10 +86,8 @@ async function activate(tx: Tx, row: DestinationRow, wanted: Wanted): Promise<De
     walletChainId: wanted.wallet.chainId,
     ...policyOf(wanted),
   });
-  await announce(tx, "payee_destination.activated", changed, {
-    destinationId: changed.destinationId,
-    ...policyOf(wanted),
-  });
+  const details = { destinationId: changed.destinationId, ...policyOf(wanted) };
+  await announce(tx, "payee_destination.activated", changed, details, row);
   return changed;
 }
 
@@ -112,10 +109,8 @@ async function create(tx: Tx, wanted: Wanted): Promise<DestinationRow> {
     })
     .returning();
   if (!row) throw new Error("a stored destination is missing");
-  await announce(tx, "payee_destination.created", row, {
-    destinationId: row.destinationId,
-    ...policyOf(wanted),
-  });
+  const details = { destinationId: row.destinationId, ...policyOf(wanted) };
+  await announce(tx, "payee_destination.created", row, details, null);
   return row;
 }
 
@@ -129,10 +124,34 @@ async function write(tx: Tx, id: string, changes: Partial<DestinationRow>): Prom
   return row;
 }
 
-async function announce(tx: Tx, action: AuditAction, row: DestinationRow, details: AuditDetails) {
+async function announce(
+  tx: Tx,
+  action: AuditAction,
+  row: DestinationRow,
+  details: AuditDetails,
+  was: DestinationRow | null,
+) {
   const platformId = row.platformId ?? tx.caller.platformId;
-  await recordAudit(tx, { action, subject: row.id, platformId, details });
+  const changes = changesBetween(was ? factsOf(was) : {}, factsOf(row));
+  await recordAudit(tx, { action, subject: row.id, platformId, details, ...changes });
   announceCredentialChange(tx);
+}
+
+/** Where money goes, for the audit log. */
+function factsOf({
+  active,
+  walletAddress,
+  network,
+  tokenAddress,
+  accessPolicy,
+}: DestinationRow): AuditDetails {
+  return {
+    active,
+    walletAddress,
+    network,
+    tokenAddress,
+    accessPolicy: StoredAccessPolicy.nullable().parse(accessPolicy),
+  };
 }
 
 /** Whether a record is of this wallet, rather than of another one at its address. */

@@ -11,11 +11,19 @@ export async function setDestinationUnderpayment(
   { id, destinationId, platformId }: Pick<DestinationRow, "id" | "destinationId" | "platformId">,
   policy: UnderpaymentPolicy | null,
 ): Promise<void> {
-  await tx.db.update(payeeDestinations).set({ underpayment: policy }).where(eq(payeeDestinations.id, id));
+  const own = eq(payeeDestinations.id, id);
+  const [was] = await tx.db
+    .select({ underpayment: payeeDestinations.underpayment })
+    .from(payeeDestinations)
+    .where(own)
+    .for("no key update");
+  await tx.db.update(payeeDestinations).set({ underpayment: policy }).where(own);
   await recordAudit(tx, {
     action: "payee_destination.updated",
     subject: destinationId,
     ...(platformId === null ? {} : { platformId }),
     details: { underpayment: policy },
+    before: { underpayment: was?.underpayment ? { ...was.underpayment } : null },
+    after: { underpayment: policy },
   });
 }

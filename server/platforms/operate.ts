@@ -1,5 +1,6 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { platforms } from "@/db/schema";
+import { changesBetween } from "@/server/audit/changes-between";
 import { recordAudit } from "@/server/audit/record";
 import type { Reads, Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
@@ -51,12 +52,15 @@ export async function limitPlatform(tx: Tx, id: string, limits: Limits): Promise
   if (creationsPerDay != null && !(Number.isInteger(creationsPerDay) && creationsPerDay >= 0)) {
     throw invalidField("creationsPerDay", "A number of payments a day is a whole number");
   }
+  const { rateTier, creationsPerDay: most } = await locked(tx, id);
   await change(tx, id, limits);
   const details = {
     ...(limits.rateTier === undefined ? {} : { rateTier: limits.rateTier }),
     ...(creationsPerDay === undefined ? {} : { creationsPerDay }),
   };
-  await recordAudit(tx, { action: "platform.updated", subject: id, platformId: id, details });
+  const was = { rateTier, creationsPerDay: most };
+  const changes = changesBetween(was, { ...was, ...details });
+  await recordAudit(tx, { action: "platform.updated", subject: id, platformId: id, details, ...changes });
 }
 
 /**

@@ -2,16 +2,26 @@
 
 import type { ColumnDef } from "@tanstack/react-table";
 import { useState } from "react";
+import { Download } from "@/components/icons/icons";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
 import type { AuditLog, AuditRecord } from "@/server/dashboard/account/audit-schema";
+import { useDashboardConfig } from "../config";
 import { PageFrame } from "../frame/page-frame";
 import { Choice } from "../lists/list-fields";
 import { MoreRows } from "../lists/list-pages";
 import { ListTable } from "../lists/list-table";
 import { useGrowingList } from "../lists/use-growing-list";
-import { actionInWords, actorInWords, nameInWords, SUBJECTS, valueInWords } from "./audit-words";
+import {
+  actionInWords,
+  actorInWords,
+  nameInWords,
+  personInWords,
+  SUBJECTS,
+  valueInWords,
+} from "./audit-words";
 
 const KINDS = [
   { value: "", label: "Everything" },
@@ -21,12 +31,25 @@ const KINDS = [
 /** Who changed what of the account, newest first. Nothing is ever removed from it. */
 export function AuditLogPage() {
   const [subject, setSubject] = useState("");
+  const { apiBase } = useDashboardConfig();
   const log = useGrowingList<AuditLog>(["audit-log"], "/v1/dashboard/audit-log", { subject });
   return (
     <PageFrame operation="listAuditLog" title="Audit log" isStill>
       <Card
         title="Changes"
-        description="Who changed what of this account, newest first. Nothing is ever removed from it."
+        description="Who changed what of this account, newest first. Nothing is ever removed from it, and a download shows whether something was: the JSON has all that proves it."
+        action={
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink href={`${apiBase}/v1/dashboard/audit-log/export`} download size="sm">
+              <Download aria-hidden="true" />
+              Export CSV
+            </ButtonLink>
+            <ButtonLink href={`${apiBase}/v1/dashboard/audit-log/chain`} download size="sm">
+              <Download aria-hidden="true" />
+              Export JSON
+            </ButtonLink>
+          </div>
+        }
       >
         <search className="mb-5 grid gap-3 sm:max-w-xs">
           <Choice label="Changes of" value={subject} options={KINDS} onChange={setSubject} />
@@ -68,9 +91,9 @@ const COLUMNS: ColumnDef<AuditRecord, unknown>[] = [
   },
   {
     id: "details",
-    header: "Details",
+    header: "What changed",
     meta: { className: "max-w-96" },
-    cell: ({ row: { original } }) => <Details details={original.details} />,
+    cell: ({ row: { original } }) => <WhatChanged entry={original} />,
   },
   {
     id: "actor",
@@ -78,7 +101,7 @@ const COLUMNS: ColumnDef<AuditRecord, unknown>[] = [
     cell: ({ row: { original } }) => (
       <span className="text-sm">
         {actorInWords(original.actor)}
-        {[original.actor.label, original.ip].map(
+        {[personInWords(original.actor), original.ip].map(
           (line) =>
             line !== null && (
               <bdi key={line} className="block text-xs wrap-anywhere text-muted">
@@ -86,10 +109,44 @@ const COLUMNS: ColumnDef<AuditRecord, unknown>[] = [
               </bdi>
             ),
         )}
+        {original.approvalId !== null && (
+          <span className="block text-xs wrap-anywhere text-muted">Approved: {original.approvalId}</span>
+        )}
       </span>
     ),
   },
 ];
+
+/** What stood there before and what stands there now; of entries that do not say, their details. */
+function WhatChanged({ entry: { before, after, details } }: { entry: AuditRecord }) {
+  if (before === null && after === null) return <Details details={details} />;
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const told = new Set(names);
+  const hadSomething = Object.values(before ?? {}).some((value) => value !== null);
+  const others = Object.entries(details).filter(([name]) => !told.has(name) && name !== "changes");
+  return (
+    <div className="space-y-1 text-xs">
+      <dl>
+        {names.map((name) => (
+          <div key={name} className="wrap-anywhere">
+            <dt className="inline text-muted">{nameInWords(name)}: </dt>
+            <dd className="inline">
+              {hadSomething && (
+                <>
+                  <bdi className="text-muted line-through">{valueInWords(before?.[name] ?? null)}</bdi>
+                  <span aria-hidden="true"> → </span>
+                  <span className="sr-only"> became </span>
+                </>
+              )}
+              <bdi>{valueInWords(after?.[name] ?? null)}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {others.length > 0 && <Details details={Object.fromEntries(others)} />}
+    </div>
+  );
+}
 
 function Details({ details }: { details: AuditRecord["details"] }) {
   const entries = Object.entries(details);

@@ -29,7 +29,7 @@ const ACTORS: Record<AuditRecord["actor"]["kind"], string> = {
   apiKey: "API key",
   clientId: "Client ID",
   orchestrator: "Your partner key",
-  session: "Signed-in wallet",
+  session: "Member",
   operator: "Operator of this service",
   service: "The service itself",
   partner: "A partner",
@@ -43,6 +43,12 @@ export function actionInWords(action: string): string {
 
 export function actorInWords({ kind }: AuditRecord["actor"]): string {
   return ACTORS[kind];
+}
+
+/** What they sign in with or how the credential is called, and the role that a person had. */
+export function personInWords({ label, role }: AuditRecord["actor"]): string | null {
+  if (role === null) return label;
+  return label === null ? role : `${label} (${role})`;
 }
 
 /** One value of the details: lists and nested values on one line. */

@@ -46,7 +46,13 @@ export function changeRole(ctx: Ctx, id: string, { role }: RoleBody): Promise<Me
     if (member.role === "owner" && role !== "owner") await keepAnOwner(tx);
     await tx.db.update(memberships).set({ role }).where(eq(memberships.id, id));
     announceCredentialChange(tx);
-    await recordAudit(tx, { action: "member.updated", subject: id, details: { from: member.role, role } });
+    await recordAudit(tx, {
+      action: "member.updated",
+      subject: id,
+      details: { from: member.role, role },
+      before: { role: member.role },
+      after: { role },
+    });
     const wallets = await walletsOf(tx, [member.personId]);
     return describeMember({ ...member, role }, wallets.get(member.personId) ?? [], acting.personId);
   });

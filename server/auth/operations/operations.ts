@@ -132,6 +132,8 @@ export const OPERATIONS = {
   removeSavedView: { key: "all", roles: EVERY_ROLE },
   listRequestLog: { key: "read", roles: BUILDING },
   listAuditLog: { key: "never", roles: EVERY_ROLE },
+  exportAuditLog: { key: "never", roles: EVERY_ROLE },
+  exportAuditChain: { key: "never", roles: EVERY_ROLE },
   listCurrencies: { key: "any", roles: EVERY_ROLE },
   listConversionRoutes: { key: "any", roles: EVERY_ROLE },
 

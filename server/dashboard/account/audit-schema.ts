@@ -17,6 +17,7 @@ export const AuditQuery = z.object({
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
 const Plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const Values = z.record(z.string(), z.union([Plain, z.array(Plain), z.record(z.string(), Plain)]));
 
 /** One change to something of the account. */
 export const AuditRecord = z
@@ -36,8 +37,16 @@ export const AuditRecord = z
           .string()
           .nullable()
           .describe(
-            "Label of the key or client ID, the wallet of a session; null for others and once it is gone.",
+            "Label of the key or client ID, what whoever was signed in signs in with; null for others and once it is gone.",
           ),
+        personId: z
+          .string()
+          .nullable()
+          .describe("ID of whoever was signed in; null for others and where it was not the account's own."),
+        role: z
+          .string()
+          .nullable()
+          .describe("Their role in the account at that time; null where there is no person."),
       })
       .describe("Who made the change."),
     ip: z
@@ -49,9 +58,15 @@ export const AuditRecord = z
       .string()
       .nullable()
       .describe("`x-request-id` of the call; null where it was not the account's own."),
-    details: z
-      .record(z.string(), z.union([Plain, z.array(Plain), z.record(z.string(), Plain)]))
-      .describe("Names, addresses and settings after the change. Never a secret."),
+    details: Values.describe("Names, addresses and settings after the change. Never a secret."),
+    before: Values.nullable().describe(
+      "What stood there before, by name; null where nothing was changed, and in entries from before this was kept.",
+    ),
+    after: Values.nullable().describe("What stands in its place."),
+    approvalId: z
+      .string()
+      .nullable()
+      .describe("ID of the approval by which it was done; null where none was needed."),
   })
   .meta({ id: "AuditRecord" });
 export type AuditRecord = z.infer<typeof AuditRecord>;

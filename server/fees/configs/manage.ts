@@ -1,5 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import { clientIds, orchestratorFeeConfigs, orchestratorLinks, orchestrators } from "@/db/schema";
+import { changesBetween } from "@/server/audit/changes-between";
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction, type Reads, type Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
@@ -117,7 +118,7 @@ function change(
     requireReceiver(config);
     await requireWithinAmount(tx, orchestratorId);
     const changed = { ...found, config };
-    await audit(tx, "fee_config.updated", changed, platformId);
+    await audit(tx, "fee_config.updated", changed, platformId, found.config);
     return describeFeeConfig(changed);
   });
 }
@@ -221,9 +222,12 @@ async function audit(
   action: "fee_config.created" | "fee_config.updated",
   { config, clientId }: Found,
   platformId: string | undefined,
+  was?: FeeConfigRow,
 ): Promise<void> {
   const { bps, flow, feeBearer, usdCap, status, evmAddress, tronAddress } = config;
   const details = { clientId, bps, flow, feeBearer, usdCap, status };
+  const terms = (row: FeeConfigRow) => ({ bps: row.bps, usdCap: row.usdCap, status: row.status });
+  const receivers = (row: FeeConfigRow) => ({ evmAddress: row.evmAddress, tronAddress: row.tronAddress });
   const accounts = new Set([tx.caller.platformId, platformId ?? tx.caller.platformId]);
   for (const account of accounts) {
     const isOwn = account === tx.caller.platformId;
@@ -232,6 +236,11 @@ async function audit(
       subject: config.id,
       platformId: account,
       details: { ...details, ...(isOwn ? { evmAddress, tronAddress } : {}) },
+      ...(was &&
+        changesBetween(
+          { ...terms(was), ...(isOwn ? receivers(was) : {}) },
+          { ...terms(config), ...(isOwn ? receivers(config) : {}) },
+        )),
     });
   }
 }

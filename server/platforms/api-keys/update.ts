@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { apiKeys } from "@/db/schema";
-import { recordAudit } from "@/server/audit/record";
+import { changesBetween } from "@/server/audit/changes-between";
+import { type AuditDetails, recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import type { Done } from "@/server/lib/done";
@@ -16,6 +17,7 @@ import { storedNetworks } from "@/server/platforms/key-bounds/networks";
 export function updateApiKey(ctx: Ctx, id: string, body: UpdateApiKeyBody): Promise<ApiKeyRecord> {
   const { label, status, allowedNetworks, dailyLimit } = body;
   return inTransaction(ctx, async (tx) => {
+    const was = await lockKey(tx, id);
     const row = await change(tx, id, {
       ...(label === undefined ? {} : { label }),
       ...(status === undefined ? {} : { status }),
@@ -33,6 +35,7 @@ export function updateApiKey(ctx: Ctx, id: string, body: UpdateApiKeyBody): Prom
         allowedNetworks: row.allowedNetworks,
         dailyLimit: describeLimit(row),
       },
+      ...changesBetween(factsOf(was), factsOf(row)),
     });
     return describeApiKey(row);
   });
@@ -51,18 +54,30 @@ export function deleteApiKey(ctx: Ctx, id: string): Promise<Done> {
   });
 }
 
+/** What can be changed of a key, for the audit log. */
+function factsOf(row: ApiKeyRow): AuditDetails {
+  const { label, status, allowedNetworks } = row;
+  return { label, status, allowedNetworks, dailyLimit: describeLimit(row) };
+}
+
+function ownKey(tx: Tx, id: string) {
+  return and(eq(apiKeys.id, id), eq(apiKeys.platformId, tx.caller.platformId), isNull(apiKeys.deletedAt));
+}
+
+async function lockKey(tx: Tx, id: string): Promise<ApiKeyRow> {
+  if (!isRecordId(id)) throw apiKeyNotFound();
+  const [row] = await tx.db.select().from(apiKeys).where(ownKey(tx, id)).for("no key update");
+  if (!row) throw apiKeyNotFound();
+  return row;
+}
+
 async function change(tx: Tx, id: string, changes: Partial<ApiKeyRow>): Promise<ApiKeyRow> {
   if (!isRecordId(id)) throw apiKeyNotFound();
-  const own = and(
-    eq(apiKeys.id, id),
-    eq(apiKeys.platformId, tx.caller.platformId),
-    isNull(apiKeys.deletedAt),
-  );
   // An update of nothing is no statement; setting the ID to itself is.
   const [row] = await tx.db
     .update(apiKeys)
     .set({ id, ...changes })
-    .where(own)
+    .where(ownKey(tx, id))
     .returning();
   if (!row) throw apiKeyNotFound();
   announceCredentialChange(tx);

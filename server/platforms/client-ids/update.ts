@@ -1,4 +1,5 @@
 import { clientIds } from "@/db/schema";
+import { changesBetween } from "@/server/audit/changes-between";
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import type { Done } from "@/server/lib/done";
@@ -58,6 +59,7 @@ async function write(tx: Tx, row: ClientIdRow, changes: Changes): Promise<Client
     action: isRevoked ? "client_id.revoked" : "client_id.updated",
     subject: row.id,
     details: { clientId: row.clientId, changes: plainChanges(changes) },
+    ...changesBetween(plainChanges(row), plainChanges({ ...updated, updatedAt: row.updatedAt })),
   });
   announceCredentialChange(tx);
   return updated;

@@ -10,11 +10,19 @@ export async function setUnderpayment(
   platformId: string,
   policy: UnderpaymentPolicy | null,
 ): Promise<void> {
-  await tx.db.update(platforms).set({ underpayment: policy }).where(eq(platforms.id, platformId));
+  const own = eq(platforms.id, platformId);
+  const [was] = await tx.db
+    .select({ underpayment: platforms.underpayment })
+    .from(platforms)
+    .where(own)
+    .for("no key update");
+  await tx.db.update(platforms).set({ underpayment: policy }).where(own);
   await recordAudit(tx, {
     action: "platform.updated",
     subject: platformId,
     platformId,
     details: { underpayment: policy },
+    before: { underpayment: was?.underpayment ? { ...was.underpayment } : null },
+    after: { underpayment: policy },
   });
 }

@@ -27,13 +27,15 @@ export function updateWebhook(ctx: Ctx, id: string, body: UpdateWebhookBody = {}
     if (retrySchedule !== endpoint.retrySchedule) {
       await setRetrySchedule(tx, key, retrySchedule);
       const details = { url, retrySchedule };
-      await recordAudit(tx, { action: "webhook_endpoint.updated", subject: id, details });
+      const change = { before: { retrySchedule: endpoint.retrySchedule }, after: { retrySchedule } };
+      await recordAudit(tx, { action: "webhook_endpoint.updated", subject: id, details, ...change });
     }
     const { events = endpoint.events } = body;
     if (JSON.stringify(events) !== JSON.stringify(endpoint.events)) {
       await setEvents(tx, key, events);
       const details = { url, ...heard(events) };
-      await recordAudit(tx, { action: "webhook_endpoint.updated", subject: id, details });
+      const change = { before: heard(endpoint.events), after: heard(events) };
+      await recordAudit(tx, { action: "webhook_endpoint.updated", subject: id, details, ...change });
     }
     const isLeft =
       body.isActive === undefined && (body.retrySchedule !== undefined || body.events !== undefined);
@@ -44,6 +46,8 @@ export function updateWebhook(ctx: Ctx, id: string, body: UpdateWebhookBody = {}
         action: isActive ? "webhook_endpoint.activated" : "webhook_endpoint.deactivated",
         subject: id,
         details: { url },
+        before: { isActive: endpoint.isActive },
+        after: { isActive },
       });
     }
     return describeWebhook(await lockWebhook(tx, id), tx.now());

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PUT as putApiKey } from "@/app/v1/api-keys/[id]/route";
 import { POST as postApiKey } from "@/app/v1/api-keys/route";
 import { recordAudit } from "@/server/audit/record";
 import { operatorCaller, systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { anOrchestrator, aSession, type TestSession } from "@/server/testing/credentials";
+import { aMember, anOrchestrator, aSession, type TestSession } from "@/server/testing/credentials";
 import { send } from "@/server/testing/send";
 import { GET } from "./route";
 
@@ -42,6 +43,35 @@ describe("200 the audit log", () => {
     expect(second.body).toMatchObject({ entries: [{ details: { label: "First" } }], nextCursor: null });
     expect((await read("?subject=webhook_endpoint")).body.entries).toEqual([]);
     expect((await read("?cursor=elsewhere")).status).toBe(400);
+  });
+
+  test("says who did it in which role, what stood there before and what stands there now", async () => {
+    const own = await aMember(api, (await aSession(api)).platformId, "admin");
+    const body = { label: "Before" };
+    const made = await send(postApiKey, "/v1/api-keys", { method: "POST", headers: own.bearer, body });
+    const { id } = made.body;
+    const change = { label: "After", status: "inactive" };
+    await send(putApiKey, `/v1/api-keys/${id}`, {
+      method: "PUT",
+      headers: own.bearer,
+      body: change,
+      params: { id },
+    });
+    const { entries } = (await read("?limit=1", own.bearer)).body;
+    expect(entries).toMatchObject([
+      {
+        action: "api_key.updated",
+        actor: { kind: "session", role: "admin", personId: expect.any(String) },
+        before: { label: "Before", status: "active" },
+        after: { label: "After", status: "inactive" },
+        approvalId: null,
+      },
+    ]);
+    // Whose sessions have ended are named by what they sign in with.
+    await api.app.database.sql`delete from sessions where id = ${own.sessionId}`;
+    const colleague = await aMember(api, own.platformId, "viewer");
+    const later = (await read("?limit=1", colleague.bearer)).body.entries;
+    expect(later[0].actor.label).toBe(own.wallet?.address);
   });
 
   test("of another account is not read, with whatever cursor, and a key reads none", async () => {
