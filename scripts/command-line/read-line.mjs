@@ -89,7 +89,8 @@ function commandOf(name, row, writes, choose) {
     const values = command.opts();
     const options = Object.entries(row.options ?? {}).map(([option, { value }]) => {
       const typed = values[attributeOf(option)];
-      return [option, value === undefined ? typed === true : typed];
+      // One that begins with no- is true where it was left out.
+      return [option, value === undefined ? typed === !option.startsWith("no-") : typed];
     });
     choose({
       name,

@@ -2,7 +2,8 @@
 const SERVICE = /** @type {const} */ ({
   url: {
     value: "<URL>",
-    summary: "address of the service, else QUITTANCE_URL; the key is QUITTANCE_API_KEY",
+    summary:
+      "address of the service, else QUITTANCE_URL; the key is QUITTANCE_API_KEY, else that of quittance login",
   },
 });
 const FORWARDING = /** @type {const} */ ({
@@ -281,6 +282,41 @@ export const COMMANDS = /** @type {const} */ ({
       "finished, the old keys may leave SECRET_KEYS_OLD and PERSONAL_DATA_KEYS_OLD.",
     options: { batch: { value: "<rows>", initial: "500", summary: "how many rows in one step" } },
     examples: ["reseal", "reseal --batch 100"],
+  },
+  login: {
+    summary: "Log in to a service: a person approves a key for this machine in the dashboard",
+    details:
+      "Shows a code, which a person who is signed in to the dashboard compares and approves. The key is kept for this user in " +
+      "~/.config/quittance/keys.json, and commands use it where QUITTANCE_API_KEY is not set. Scopes are read, requests, links, " +
+      "payouts, refunds, destinations and members.",
+    options: {
+      scopes: { value: "<scopes>", initial: "read,requests,links", summary: "what the key may do, at most" },
+      name: { value: "<text>", summary: "what the key is called; after this machine where it is left out" },
+      expires: { value: "<days>", initial: "90", summary: "after how many days it ends by itself" },
+      "no-browser": { summary: "open no browser; the page may be opened on any machine" },
+      url: {
+        value: "<URL>",
+        summary: "address of the service, else QUITTANCE_URL, else the stack that runs here",
+      },
+    },
+    examples: [
+      "login --url https://pay.example",
+      "login --url https://pay.example --scopes read --expires 7 --no-browser",
+      'login --name "Build server" --json',
+    ],
+  },
+  logout: {
+    summary: "Log out of a service: deletes the key there, and forgets it here",
+    details: "Ends with 1 when the service did not delete it; it is forgotten here all the same.",
+    options: {
+      url: { value: "<URL>", summary: "address of the service; the last one where it is left out" },
+    },
+    examples: ["logout", "logout --url https://pay.example"],
+  },
+  whoami: {
+    summary: "Show which service, account and key commands use",
+    options: { ...SERVICE },
+    examples: ["whoami", "whoami --url https://pay.example --json"],
   },
   "requests create": {
     summary: "Create a payment request",

@@ -13,6 +13,8 @@ const MODULES: Record<string, () => Promise<Record<string, unknown>>> = {
   events: () => import("@/scripts/commands/events"),
   links: () => import("@/scripts/commands/links"),
   listen: () => import("@/scripts/commands/listen"),
+  login: () => import("@/scripts/commands/login"),
+  logout: () => import("@/scripts/commands/logout"),
   logs: () => import("@/scripts/commands/logs"),
   migrate: () => import("@/scripts/commands/migrate"),
   orchestrators: () => import("@/scripts/commands/orchestrators"),
@@ -24,6 +26,7 @@ const MODULES: Record<string, () => Promise<Record<string, unknown>>> = {
   restore: () => import("@/scripts/commands/restore"),
   trigger: () => import("@/scripts/commands/trigger"),
   webhooks: () => import("@/scripts/commands/webhooks"),
+  whoami: () => import("@/scripts/commands/whoami"),
 };
 
 export type OperatorCommand = keyof typeof FORMER_NAMES;
