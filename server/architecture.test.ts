@@ -206,10 +206,12 @@ const WRITERS: Record<string, string> = {
  * the dashboard, which offers nothing else.
  */
 const RUNS_IN_BROWSERS = [
+  "db/key-scopes.ts",
   "db/roles.ts",
   "server/auth/operations/operations.ts",
   "server/auth/operations/role-has.ts",
   "server/auth/operations/roles.ts",
+  "server/auth/operations/scopes-of-role.ts",
   "server/branding/contact.ts",
   "server/chains/address.ts",
   "server/chains/contract-addresses.ts",

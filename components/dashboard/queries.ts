@@ -6,7 +6,7 @@ import type { PayerList } from "@/server/dashboard/payers/schema";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
-import type { DeliveryList, DeliveryRecord, WebhookRecord } from "@/server/webhooks/schema";
+import type { DeliveryRecord, WebhookRecord } from "@/server/webhooks/schema";
 import type { Api } from "./api/api";
 import { DESTINATION_KEY } from "./api/query-client";
 import { useMay } from "./roles/role";
@@ -67,15 +67,6 @@ export function useApiKeys() {
     queryFn: ({ signal }) => api<ApiKeyRecord[]>("GET", "/v1/api-keys", { signal }),
   });
 }
-
-/** The newest deliveries of one webhook. */
-export const deliveriesQuery = (api: Api, webhookId: string, limit: number) =>
-  queryOptions({
-    queryKey: ["deliveries", webhookId, limit],
-    queryFn: ({ signal }) =>
-      api<DeliveryList>("GET", `/v1/webhook/${webhookId}/deliveries?limit=${limit}`, { signal }),
-    refetchInterval: ({ state }) => whilePending(state.data?.deliveries),
-  });
 
 const PENDING_MS = 2_000;
 

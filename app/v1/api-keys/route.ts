@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requireOwnScopes } from "@/server/auth/operations/scopes-of-role";
+import { requireOwnScopes } from "@/server/auth/operations/require-own-scopes";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { issueApiKey } from "@/server/platforms/api-keys/issue";

@@ -6,6 +6,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Grouped } from "@/components/ui/grouped";
 import { Time } from "@/components/ui/time";
 import type { Account } from "@/server/dashboard/account/account-schema";
+import { Allowed } from "../roles/allowed";
 import { useMerchant } from "../session/merchant";
 import { Fact } from "../shared/fact";
 
@@ -22,9 +23,11 @@ export function IdentityCard({ account }: { account: Account }) {
             ) : (
               <bdi className="font-medium wrap-anywhere">{account.name}</bdi>
             )}
-            <ButtonLink href="/dashboard/branding" size="sm">
-              {account.name === null ? "Choose a name" : "Change in Branding"}
-            </ButtonLink>
+            <Allowed to="putBranding">
+              <ButtonLink href="/dashboard/branding" size="sm">
+                {account.name === null ? "Choose a name" : "Change in Branding"}
+              </ButtonLink>
+            </Allowed>
           </span>
         </Fact>
         <Fact name="Wallet">

@@ -8,9 +8,11 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Branding } from "@/server/branding/schema";
 import { useClientIds } from "../queries";
+import { Allowed } from "../roles/allowed";
 import { useMerchant } from "../session/merchant";
 import { ReadFailed } from "../shared/read-failed";
 import { BrandingEditor } from "./branding-editor";
+import { BrandingFacts } from "./branding-facts";
 
 /** How the merchant's payment page looks, for the whole account or one client ID. */
 export function BrandingCard() {
@@ -46,12 +48,15 @@ export function BrandingCard() {
         {error && data === undefined && <ReadFailed error={error} onRetry={refetch} />}
         {data === undefined && !error && <Skeleton className="h-64 rounded-md" />}
         {data !== undefined && (
-          <BrandingEditor
-            key={clientId}
-            stored={data}
-            onSave={(body) => api<Branding>("PUT", path, { body })}
-            onRemove={() => api("DELETE", path)}
-          />
+          <Allowed to="putBranding" otherwise={<BrandingFacts branding={data} unless="putBranding" />}>
+            <BrandingEditor
+              key={clientId}
+              stored={data}
+              onSave={(body) => api<Branding>("PUT", path, { body })}
+              onRemove={() => api("DELETE", path)}
+              removal="deleteBranding"
+            />
+          </Allowed>
         )}
       </div>
     </Card>

@@ -9,20 +9,15 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast";
+import type { OperationId } from "@/server/auth/operations/operations";
 import { CONTACT_LENGTH } from "@/server/branding/contact";
 import { type Branding, BrandingBody } from "@/server/branding/schema";
 import { showFailure } from "../api/show-failure";
+import { Allowed } from "../roles/allowed";
+import { BRANDING_COLORS } from "./branding-colors";
 import { BrandingPreview } from "./branding-preview";
 import { ColorField } from "./color-field";
 import { LogoField } from "./logo-field";
-
-const COLORS = [
-  { name: "pageBackgroundColor", label: "Page background" },
-  { name: "cardBackgroundColor", label: "Card background" },
-  { name: "primaryActionColor", label: "Buttons and links" },
-  { name: "primaryTextColor", label: "Text" },
-  { name: "secondaryTextColor", label: "Secondary text" },
-] as const;
 
 const FILES = [
   { name: "termsPath", label: "Terms file", example: "/branding/terms.html" },
@@ -39,12 +34,15 @@ interface BrandingEditorProps {
   stored: Branding | null;
   onSave: (body: BrandingBody) => Promise<Branding>;
   onRemove: () => Promise<unknown>;
+  /** What `onRemove` asks for. */
+  removal: OperationId;
   /** A partner's page does not name us unless that is switched on (OB-05). */
   isOfPartner?: boolean;
 }
 
 /** Changes a branding beside a picture of what it does. An empty field is the page's own look. */
-export function BrandingEditor({ stored, onSave, onRemove, isOfPartner = false }: BrandingEditorProps) {
+export function BrandingEditor(props: BrandingEditorProps) {
+  const { stored, onSave, onRemove, removal, isOfPartner = false } = props;
   const toast = useToast();
   const form = useForm<BrandingBody>({
     resolver,
@@ -104,7 +102,7 @@ export function BrandingEditor({ stored, onSave, onRemove, isOfPartner = false }
           )}
         </Field>
         <div className="grid gap-5 sm:grid-cols-2">
-          {COLORS.map(({ name, label }) => (
+          {BRANDING_COLORS.map(({ name, label }) => (
             <ColorField key={name} label={label} name={name} form={form} />
           ))}
         </div>
@@ -137,9 +135,11 @@ export function BrandingEditor({ stored, onSave, onRemove, isOfPartner = false }
             Save branding
           </Button>
           {stored && (
-            <Button variant="ghost" isPending={remove.isPending} onClick={() => remove.mutate()}>
-              Back to the page's own look
-            </Button>
+            <Allowed to={removal}>
+              <Button variant="ghost" isPending={remove.isPending} onClick={() => remove.mutate()}>
+                Back to the page's own look
+              </Button>
+            </Allowed>
           )}
         </div>
       </form>

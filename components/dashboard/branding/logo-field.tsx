@@ -5,6 +5,7 @@ import { useId, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import type { LogoStored } from "@/server/branding/schema";
 import { messageOf } from "../api/api-failure";
+import { Allowed } from "../roles/allowed";
 import { useMerchant } from "../session/merchant";
 
 /** What the service takes; more is refused before it is sent. */
@@ -62,9 +63,11 @@ export function LogoField({ value, error, onChange }: LogoFieldProps) {
             if (file) upload.mutate(file);
           }}
         />
-        <Button isPending={upload.isPending} onClick={() => box.current?.click()}>
-          {value ? "Choose another logo" : "Upload a logo"}
-        </Button>
+        <Allowed to="uploadLogo">
+          <Button isPending={upload.isPending} onClick={() => box.current?.click()}>
+            {value ? "Choose another logo" : "Upload a logo"}
+          </Button>
+        </Allowed>
         {value && (
           <Button variant="ghost" onClick={() => onChange("")}>
             Remove logo

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import { actionsColumn } from "../lists/actions-column";
+import { Allowed } from "../roles/allowed";
 
 export const CLIENT_ID_TONES: Record<ClientIdRecord["status"], Tone> = {
   active: "positive",
@@ -86,12 +87,16 @@ function Actions({ client, onTask }: { client: ClientIdRecord; onTask: (task: Cl
       </Button>
       {client.status !== "revoked" && (
         <>
-          <Button size="sm" variant="ghost" onClick={() => onTask("edit")}>
-            Edit{name}
-          </Button>
-          <Button size="sm" variant="danger" onClick={() => onTask("revoke")}>
-            Revoke{name}
-          </Button>
+          <Allowed to="updateClientIdSession">
+            <Button size="sm" variant="ghost" onClick={() => onTask("edit")}>
+              Edit{name}
+            </Button>
+          </Allowed>
+          <Allowed to="revokeClientIdSession">
+            <Button size="sm" variant="danger" onClick={() => onTask("revoke")}>
+              Revoke{name}
+            </Button>
+          </Allowed>
         </>
       )}
     </div>

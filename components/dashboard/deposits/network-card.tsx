@@ -8,6 +8,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { NetworkId } from "@/server/chains/networks";
 import type { WaitingDeposits } from "@/server/dashboard/deposits/schema";
 import { useNames } from "../networks";
+import { Allowed } from "../roles/allowed";
+import { useMay } from "../roles/role";
 import { CollectDialog } from "./collecting/collect-dialog";
 import { isBusy } from "./collecting/collect-flow";
 import { CollectNotice } from "./collecting/collect-notice";
@@ -25,6 +27,7 @@ interface NetworkCardProps {
 /** What waits on one network, and the button that collects it. */
 export function NetworkCard({ network, groups, mostAtOnce }: NetworkCardProps) {
   const names = useNames();
+  const may = useMay();
   const rows = rowsOf(groups);
   const chosen = chosenOf(rows, mostAtOnce);
   const collectable = groups.reduce((sum, group) => sum + group.collectableAddresses, 0);
@@ -35,9 +38,11 @@ export function NetworkCard({ network, groups, mostAtOnce }: NetworkCardProps) {
       title={names.network(network)}
       action={
         chosen.length > 0 && (
-          <Button variant="primary" disabled={isOnItsWay} onClick={open}>
-            Collect {countOf(chosen.length)}
-          </Button>
+          <Allowed to="prepareDepositCollection">
+            <Button variant="primary" disabled={isOnItsWay} onClick={open}>
+              Collect {countOf(chosen.length)}
+            </Button>
+          </Allowed>
         )
       }
     >
@@ -48,7 +53,7 @@ export function NetworkCard({ network, groups, mostAtOnce }: NetworkCardProps) {
         ) : (
           <>
             <Sums groups={groups} />
-            {collectable > chosen.length && (
+            {collectable > chosen.length && may("prepareDepositCollection") && (
               <p className="text-sm text-muted">
                 One transaction collects from {mostAtOnce} addresses. The others come after it.
               </p>

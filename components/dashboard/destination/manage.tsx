@@ -8,7 +8,9 @@ import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { ClientIdsCard } from "../client-ids/client-ids-card";
 import { PageFrame } from "../frame/page-frame";
 import { useDestination } from "../queries";
+import { Allowed } from "../roles/allowed";
 import { useMay } from "../roles/role";
+import { ViewOnly } from "../roles/view-only";
 import { PageSections } from "../shared/page-sections";
 import { DeliveriesCard } from "../webhooks/deliveries-card";
 import { WebhooksCard } from "../webhooks/webhooks-card";
@@ -63,7 +65,12 @@ function ReceivingRoute({ destination }: { destination: DestinationRecord | null
     return (
       <Card>
         <EmptyState icon={<Route />} title="No route configured" action={<CreateDestination />}>
-          Choose the chain and the token you want to be paid in.
+          <Allowed
+            to="createPayeeDestinationSession"
+            otherwise="An owner or admin chooses where this account is paid."
+          >
+            Choose the chain and the token you want to be paid in.
+          </Allowed>
         </EmptyState>
       </Card>
     );
@@ -72,7 +79,12 @@ function ReceivingRoute({ destination }: { destination: DestinationRecord | null
     <>
       <RouteCard destination={destination} isManaged />
       {/* Another destination starts afresh. */}
-      <UpdateRoute key={destination.destinationId} destination={destination} />
+      <Allowed
+        to="updatePayeeDestinationSession"
+        otherwise={<ViewOnly unless="updatePayeeDestinationSession" />}
+      >
+        <UpdateRoute key={destination.destinationId} destination={destination} />
+      </Allowed>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Time } from "@/components/ui/time";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { useNames } from "../networks";
+import { Allowed } from "../roles/allowed";
 
 /** Where the merchant is paid now. */
 export function RouteCard({
@@ -51,7 +52,9 @@ export function RouteCard({
         <CopyButton text={destinationId} what="route ID" />
         {!isManaged && (
           <ButtonLink href="/dashboard/manage-destination" size="sm" className="ml-auto">
-            Manage
+            <Allowed to="updatePayeeDestinationSession" otherwise="Details">
+              Manage
+            </Allowed>
           </ButtonLink>
         )}
       </div>

@@ -8,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { useToast } from "@/components/ui/toast";
 import type { DestinationBody, DestinationRecord } from "@/server/payee-destinations/schema";
 import { ApiFailure, messageOf } from "../api/api-failure";
+import { Allowed } from "../roles/allowed";
 import { useMerchant } from "../session/merchant";
 import { DeleteRoute } from "./delete-route";
 import { type RouteChoice, RouteFields } from "./route-fields";
@@ -44,7 +45,9 @@ export function UpdateRoute({ destination }: { destination: DestinationRecord })
           <Button type="submit" variant="primary" disabled={!isChanged} isPending={update.isPending}>
             Update route
           </Button>
-          <DeleteRoute destination={destination} />
+          <Allowed to="deactivateMyPayeeDestination">
+            <DeleteRoute destination={destination} />
+          </Allowed>
         </div>
       </form>
     </Card>

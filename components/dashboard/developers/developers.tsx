@@ -2,6 +2,7 @@
 
 import { ButtonLink } from "@/components/ui/button";
 import { PageFrame } from "../frame/page-frame";
+import { Allowed } from "../roles/allowed";
 import { RequestLog } from "./request-log";
 import { SamplesCard } from "./samples-card";
 
@@ -12,7 +13,11 @@ export function Developers() {
       operation="listRequestLog"
       title="Developers"
       isStill
-      action={<ButtonLink href="/dashboard/api-keys">API keys</ButtonLink>}
+      action={
+        <Allowed to="listApiKeys">
+          <ButtonLink href="/dashboard/api-keys">API keys</ButtonLink>
+        </Allowed>
+      }
     >
       <div className="grid gap-6">
         <SamplesCard />

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
 
 /** A list with more choices than this scrolls by itself. */
 const LONG = 10;
@@ -15,7 +16,8 @@ interface Choice<T> {
 
 interface AllOrSomeProps<T> {
   legend: string;
-  all: { label: string; hint: string };
+  /** Null where some have to be chosen. */
+  all: { label: string; hint: string } | null;
   /** In the order in which they are shown and kept. */
   choices: readonly Choice<T>[];
   /** Null for all of them. */
@@ -41,15 +43,21 @@ export function AllOrSome<T extends string>({
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-2 text-sm font-medium">{legend}</legend>
-      <Checkbox
-        label={all.label}
-        hint={all.hint}
-        checked={value === null}
-        onChange={({ target }) => onChange(target.checked ? null : [...initial])}
-      />
+      {all && (
+        <Checkbox
+          label={all.label}
+          hint={all.hint}
+          checked={value === null}
+          onChange={({ target }) => onChange(target.checked ? null : [...initial])}
+        />
+      )}
       {value !== null && (
         <ul
-          className={`mt-3 grid gap-3 rounded-md border border-line p-3 ${choices.length > LONG ? "max-h-72 overflow-y-auto" : ""}`}
+          className={cn(
+            "grid gap-3 rounded-md border border-line p-3",
+            all && "mt-3",
+            choices.length > LONG && "max-h-72 overflow-y-auto",
+          )}
         >
           {choices.map((choice) => (
             <li key={choice.value}>

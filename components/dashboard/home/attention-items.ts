@@ -1,3 +1,4 @@
+import type { OperationId } from "@/server/auth/operations/operations";
 import type { Overview } from "@/server/dashboard/overview-schema";
 import { CHAIN_STATES } from "../network-status/chain-state";
 import { paymentHref } from "../shared/payment-href";
@@ -10,6 +11,8 @@ export interface AttentionItem {
   text: string;
   url?: string;
   href: string;
+  /** What its page reads. Roles without it can do nothing about the item, and are not asked to. */
+  operation: OperationId;
   /** What the link does, as "Open webhook log". */
   action: string;
 }
@@ -32,6 +35,7 @@ export function attentionItems({ webhooks, chains, attention }: Overview): Atten
       tone: "danger",
       text: `${name}: ${CHAIN_STATES[state].means}`,
       href: "/dashboard/network-status",
+      operation: "getDashboardOverview",
       action: "Network status",
     });
   }
@@ -45,6 +49,7 @@ export function attentionItems({ webhooks, chains, attention }: Overview): Atten
       url,
       text: `${[consecutiveFailures > 0 && failed, refusedDeliveries > 0 && refused].filter(Boolean).join("; it ")}.`,
       href: "/dashboard/webhooks",
+      operation: "listAllWebhookDeliveries",
       action: "Open webhook log",
     });
   }
@@ -58,6 +63,7 @@ export function attentionItems({ webhooks, chains, attention }: Overview): Atten
     one: "A payment left the chain after it was confirmed.",
     many: "payments left the chain after they were confirmed.",
     href: "/dashboard/get-paid?status=failed",
+    operation: "listDashboardPayments",
     action: "Show failed payments",
   });
   if (held.newest !== null) {
@@ -66,6 +72,7 @@ export function attentionItems({ webhooks, chains, attention }: Overview): Atten
       one: "Money for a payment request is held: it does not count yet.",
       many: "payment requests have held money: it does not count yet.",
       href: paymentHref("incoming", held.newest),
+      operation: "getDashboardPayment",
       action: held.requests === 1 ? "Show why" : "Show the newest",
     });
   }
@@ -74,6 +81,7 @@ export function attentionItems({ webhooks, chains, attention }: Overview): Atten
     one: "A payment request was paid in part.",
     many: "payment requests were paid in part.",
     href: "/dashboard/get-paid?status=partial",
+    operation: "listDashboardPayments",
     action: "Show partial payments",
   });
   add(blocked, {
@@ -81,6 +89,7 @@ export function attentionItems({ webhooks, chains, attention }: Overview): Atten
     one: "A payout is blocked: screening rejected its recipient.",
     many: "payouts are blocked: screening rejected their recipients.",
     href: "/dashboard/pay?status=compliance_failed",
+    operation: "listDashboardPayments",
     action: "Show blocked payouts",
   });
   add(schedules, {
@@ -88,6 +97,7 @@ export function attentionItems({ webhooks, chains, attention }: Overview): Atten
     one: "A schedule is late or was paused after failures.",
     many: "schedules are late or were paused after failures.",
     href: "/dashboard/recurring?health=late,paused",
+    operation: "listDashboardSchedules",
     action: "Show schedules",
   });
   return items;

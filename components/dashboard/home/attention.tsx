@@ -3,11 +3,13 @@ import { CircleAlert, TriangleAlert } from "@/components/icons/icons";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import type { Overview } from "@/server/dashboard/overview-schema";
+import { useMay } from "../roles/role";
 import { type AttentionItem, attentionItems } from "./attention-items";
 
 /** What a merchant should look at before anything else. Nothing while there is nothing. */
 export function Attention({ overview }: { overview: Overview }) {
-  const items = attentionItems(overview);
+  const may = useMay();
+  const items = attentionItems(overview).filter(({ operation }) => may(operation));
   if (items.length === 0) return null;
   return (
     <Card title="Needs attention">

@@ -5,13 +5,16 @@ import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
 import type { Overview } from "@/server/dashboard/overview-schema";
 import { CHAIN_STATES, RECURRING_STATES } from "../network-status/chain-state";
+import { Allowed } from "../roles/allowed";
 import { deliveries } from "./attention-items";
 
 /** Whether the merchant's server hears of payments, and whether chains are watched. */
 export function HealthCards({ overview }: { overview: Overview }) {
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
-      <WebhookHealth webhooks={overview.webhooks} />
+    <div className="grid gap-6 lg:grid-cols-2 lg:has-[>:only-child]:grid-cols-1">
+      <Allowed to="listWebhooks">
+        <WebhookHealth webhooks={overview.webhooks} />
+      </Allowed>
       <ChainHealthCard chains={overview.chains} />
     </div>
   );
@@ -28,22 +31,26 @@ function WebhookHealth({ webhooks }: { webhooks: Overview["webhooks"] }) {
       title="Webhooks"
       description="Deliveries of the last 24 hours"
       action={
-        <ButtonLink href="/dashboard/webhooks" size="sm">
-          Webhook log
-        </ButtonLink>
+        <Allowed to="listAllWebhookDeliveries">
+          <ButtonLink href="/dashboard/webhooks" size="sm">
+            Webhook log
+          </ButtonLink>
+        </Allowed>
       }
     >
       {endpoints.length === 0 ? (
         <p className="text-sm text-muted">
           No webhook is set up.{" "}
-          <Link
-            href="/dashboard/manage-destination#webhooks"
-            prefetch={false}
-            className="text-accent underline underline-offset-4"
-          >
-            Add one
-          </Link>{" "}
-          so that your server hears of payments.
+          <Allowed to="createWebhook">
+            <Link
+              href="/dashboard/manage-destination#webhooks"
+              prefetch={false}
+              className="text-accent underline underline-offset-4"
+            >
+              Add one
+            </Link>{" "}
+            so that your server hears of payments.
+          </Allowed>
         </p>
       ) : (
         <div className="grid grid-cols-1 gap-4">

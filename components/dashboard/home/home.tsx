@@ -11,6 +11,7 @@ import { CreateDestination } from "../destination/create-destination";
 import { RouteCard } from "../destination/route-card";
 import { PageFrame } from "../frame/page-frame";
 import { type OverviewDays, useDestination, useOverview } from "../queries";
+import { Allowed } from "../roles/allowed";
 import { ReadFailed } from "../shared/read-failed";
 import { DisabledWebhooks } from "../webhooks/disabled-webhooks";
 import { Attention } from "./attention";
@@ -37,10 +38,12 @@ export function Home() {
       title="Home"
       action={
         destination && (
-          <ButtonLink href="/dashboard/get-paid/new" variant="primary">
-            <Plus aria-hidden="true" />
-            Request payment
-          </ButtonLink>
+          <Allowed to="createSecurePayment">
+            <ButtonLink href="/dashboard/get-paid/new" variant="primary">
+              <Plus aria-hidden="true" />
+              Request payment
+            </ButtonLink>
+          </Allowed>
         )
       }
     >
@@ -64,8 +67,13 @@ function NoRoute() {
         action={<CreateDestination />}
         className="py-16"
       >
-        Choose the chain and the token you want to be paid in. From then on you can request payments, and the
-        money goes straight to your wallet.
+        <Allowed
+          to="createPayeeDestinationSession"
+          otherwise="An owner or admin chooses where this account is paid."
+        >
+          Choose the chain and the token you want to be paid in. From then on you can request payments, and
+          the money goes straight to your wallet.
+        </Allowed>
       </EmptyState>
     </Card>
   );

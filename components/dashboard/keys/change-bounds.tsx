@@ -8,6 +8,7 @@ import { useToast } from "@/components/ui/toast";
 import type { ApiKeyRecord, UpdateApiKeyBody } from "@/server/platforms/api-keys/schema";
 import { Form } from "../forms/form";
 import { submitting } from "../forms/submitting";
+import { Allowed } from "../roles/allowed";
 import { useMerchant } from "../session/merchant";
 import { BoundFields } from "./bound-fields";
 import { BOUND_NAMES, BOUNDS_OF_API, BoundValues, boundsOf } from "./key-values";
@@ -39,15 +40,17 @@ export function ChangeBounds({ apiKey, onClose }: { apiKey: ApiKeyRecord; onClos
     BOUNDS_OF_API,
   );
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={`Limits of ${label}`}
-      description="They hold from the next call on. What the key may do stays as it was made."
-    >
-      <Form form={form} onSubmit={send} submit="Save" onCancel={onClose}>
-        <BoundFields form={form} names={BOUND_NAMES} />
-      </Form>
-    </Dialog>
+    <Allowed to="updateApiKey">
+      <Dialog
+        isOpen
+        onClose={onClose}
+        title={`Limits of ${label}`}
+        description="They hold from the next call on. What the key may do stays as it was made."
+      >
+        <Form form={form} onSubmit={send} submit="Save" onCancel={onClose}>
+          <BoundFields form={form} names={BOUND_NAMES} />
+        </Form>
+      </Dialog>
+    </Allowed>
   );
 }

@@ -3,9 +3,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Controller, useForm } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
+import { makesKeysOfEveryRight } from "@/server/auth/operations/scopes-of-role";
 import { Form } from "../forms/form";
 import { SelectField, TextField } from "../forms/form-fields";
 import { submitting } from "../forms/submitting";
+import { useRole } from "../roles/role";
 import { BoundFields } from "./bound-fields";
 import { BOUND_NAMES, BOUNDS_OF_API, KeyValues, NEW_KEY, type NewKeyBody, newKeyBody } from "./key-values";
 import { ScopeChoice } from "./scope-choice";
@@ -28,7 +30,11 @@ interface KeyFormProps {
 
 /** Name, life, scopes, networks and limits of a new key. */
 export function KeyForm({ kind, issue, onCancel, onIssued }: KeyFormProps) {
-  const form = useForm<KeyValues>({ resolver: zodResolver(KeyValues), defaultValues: NEW_KEY });
+  const scopes = makesKeysOfEveryRight(useRole()) ? NEW_KEY.scopes : [];
+  const form = useForm<KeyValues>({
+    resolver: zodResolver(KeyValues),
+    defaultValues: { ...NEW_KEY, scopes },
+  });
   const { errors } = form.formState;
   const send = submitting(form, async (values) => onIssued(await issue(newKeyBody(values, Date.now()))), {
     ...BOUNDS_OF_API,

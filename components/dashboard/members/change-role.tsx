@@ -13,7 +13,7 @@ import { RoleField } from "./role-field";
 export function ChangeRole({ member, onClose }: { member: Member; onClose: () => void }) {
   const { api } = useMerchant();
   const toast = useToast();
-  const [role, setRole] = useState<string>(member.role);
+  const [role, setRole] = useState(member.role);
   const change = useMutation({
     mutationFn: () => api<Member>("PATCH", `/v1/members/${member.id}`, { body: { role } }),
     onSuccess: () => {

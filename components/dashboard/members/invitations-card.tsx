@@ -10,6 +10,7 @@ import { Time } from "@/components/ui/time";
 import type { Invitation } from "@/server/auth/members/schema";
 import { ConfirmChange } from "../forms/confirm-change";
 import { ListTable } from "../lists/list-table";
+import { Allowed } from "../roles/allowed";
 import { ROLE_WORDS } from "../roles/role-words";
 import { useInvitations } from "./queries";
 
@@ -68,9 +69,11 @@ function columns(onWithdraw: (invitation: Invitation) => void): ColumnDef<Invita
       id: "withdraw",
       header: "Withdraw",
       cell: ({ row: { original } }) => (
-        <Button size="sm" onClick={() => onWithdraw(original)}>
-          Withdraw
-        </Button>
+        <Allowed to="withdrawInvitation">
+          <Button size="sm" onClick={() => onWithdraw(original)}>
+            Withdraw
+          </Button>
+        </Allowed>
       ),
     },
   ];

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Secret } from "@/components/ui/secret";
+import type { Role } from "@/db/roles";
 import type { InvitationCreated } from "@/server/auth/members/schema";
 import { MakeAndShow } from "../forms/make-and-show";
 import { MutationForm } from "../forms/mutation-form";
@@ -35,7 +36,7 @@ export function InviteMember() {
 
 function InvitationForm({ onCancel, onMade }: { onCancel: () => void; onMade: (link: string) => void }) {
   const { api } = useMerchant();
-  const [role, setRole] = useState("viewer");
+  const [role, setRole] = useState<Role>("viewer");
   const invite = useMutation({
     mutationFn: () => api<InvitationCreated>("POST", "/v1/members/invitations", { body: { role } }),
     onSuccess: ({ token }) => onMade(new URL(`/dashboard/join/${token}`, window.location.href).href),

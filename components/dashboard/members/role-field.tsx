@@ -2,17 +2,21 @@
 
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { ROLE_OPTIONS } from "../roles/role-words";
+import { ROLES, type Role } from "@/db/roles";
+import { ROLE_OPTIONS, ROLE_WORDS } from "../roles/role-words";
 
-/** The choice of a role. */
-export function RoleField({ value, onChange }: { value: string; onChange: (role: string) => void }) {
+/** The choice of a role, with what the chosen one can do. */
+export function RoleField({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
   return (
-    <Field label="Role">
+    <Field label="Role" hint={ROLE_WORDS[value].can}>
       {(control) => (
         <Select
           {...control}
           value={value}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={({ target }) => {
+            const role = ROLES.find((one) => one === target.value);
+            if (role) onChange(role);
+          }}
           options={ROLE_OPTIONS}
         />
       )}

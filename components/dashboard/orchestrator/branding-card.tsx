@@ -4,6 +4,8 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Branding, BrandingBody } from "@/server/branding/schema";
 import { BrandingEditor } from "../branding/branding-editor";
+import { BrandingFacts } from "../branding/branding-facts";
+import { Allowed } from "../roles/allowed";
 import { useMerchant } from "../session/merchant";
 import { ReadFailed } from "../shared/read-failed";
 import { useOrchestratorBranding } from "./queries";
@@ -29,7 +31,18 @@ export function OrchestratorBrandingCard() {
       {error && data === undefined && <ReadFailed error={error} onRetry={refetch} />}
       {data === undefined && !error && <Skeleton className="h-64 rounded-md" />}
       {data !== undefined && (
-        <BrandingEditor stored={data} onSave={save} onRemove={() => api("DELETE", PATH)} isOfPartner />
+        <Allowed
+          to={data === null ? "createBranding" : "updateBranding"}
+          otherwise={<BrandingFacts branding={data} unless="updateBranding" isOfPartner />}
+        >
+          <BrandingEditor
+            stored={data}
+            onSave={save}
+            onRemove={() => api("DELETE", PATH)}
+            removal="removeBranding"
+            isOfPartner
+          />
+        </Allowed>
       )}
     </Card>
   );

@@ -1,12 +1,14 @@
 "use client";
 
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { OperationId } from "@/server/auth/operations/operations";
 import type { Orchestrator } from "@/server/platforms/orchestrators/schema";
 import { PageFrame } from "../frame/page-frame";
+import { useMay } from "../roles/role";
 import { MerchantProvider, useMerchant } from "../session/merchant";
 import { PageSections } from "../shared/page-sections";
 import { ReadFailed } from "../shared/read-failed";
@@ -44,16 +46,25 @@ export function OrchestratorPage({ orchestratorId }: { orchestratorId: string })
   );
 }
 
-const SECTIONS = [
-  { id: "earnings", name: "Earnings", content: <EarningsCard /> },
-  { id: "platforms", name: "Platforms", content: <PlatformsCard /> },
-  { id: "invitations", name: "Invitations", content: <InvitationsCard /> },
-  { id: "fees", name: "Fees", content: <FeeConfigsCard /> },
-  { id: "look", name: "Look", content: <OrchestratorBrandingCard /> },
-  { id: "keys", name: "Keys", content: <KeysCard /> },
+interface OwnSection {
+  id: string;
+  name: string;
+  content: ReactNode;
+  /** What it reads. It is no section of a role without that. */
+  operation: OperationId;
+}
+
+const SECTIONS: readonly OwnSection[] = [
+  { id: "earnings", name: "Earnings", operation: "getOrchestratorEarnings", content: <EarningsCard /> },
+  { id: "platforms", name: "Platforms", operation: "listOrchestratorPlatforms", content: <PlatformsCard /> },
+  { id: "invitations", name: "Invitations", operation: "listLinkIntents", content: <InvitationsCard /> },
+  { id: "fees", name: "Fees", operation: "listFeeConfigs", content: <FeeConfigsCard /> },
+  { id: "look", name: "Look", operation: "getBranding", content: <OrchestratorBrandingCard /> },
+  { id: "keys", name: "Keys", operation: "listOrchestratorKeys", content: <KeysCard /> },
   {
     id: "webhooks",
     name: "Webhooks",
+    operation: "listOrchestratorWebhooks",
     content: (
       <>
         <OrchestratorWebhooksCard />
@@ -65,6 +76,7 @@ const SECTIONS = [
 
 function Sections({ orchestrator }: { orchestrator: Orchestrator }) {
   const merchant = useMerchant();
+  const may = useMay();
   const api = useApiOf(orchestrator.id);
   const own = useMemo(() => ({ ...merchant, api }), [merchant, api]);
   return (
@@ -77,7 +89,7 @@ function Sections({ orchestrator }: { orchestrator: Orchestrator }) {
               This partner account is switched off: its keys are refused, and its invitations lead nowhere.
             </Alert>
           )}
-          <PageSections sections={SECTIONS} />
+          <PageSections sections={SECTIONS.filter(({ operation }) => may(operation))} />
         </WebhookPathProvider>
       </MerchantProvider>
     </OrchestratorProvider>

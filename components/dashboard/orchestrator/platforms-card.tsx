@@ -14,6 +14,7 @@ import { ConfirmChange } from "../forms/confirm-change";
 import { actionsColumn } from "../lists/actions-column";
 import { NumberedPages } from "../lists/list-pages";
 import { ListTable } from "../lists/list-table";
+import { Allowed } from "../roles/allowed";
 import { usePlatforms } from "./queries";
 import { TokenSums } from "./token-sums";
 
@@ -34,7 +35,8 @@ export function PlatformsCard() {
         reading={platforms}
         empty={
           <EmptyState icon={<Users />} title="No platform yet">
-            Invite one below: it reads your terms, agrees, and shows up here.
+            <Allowed to="createLinkIntent">Invite one below. </Allowed>A platform reads your terms, agrees,
+            and shows up here.
           </EmptyState>
         }
         columns={[
@@ -82,9 +84,11 @@ export function PlatformsCard() {
           actionsColumn(
             (row) =>
               row.status === "active" && (
-                <Button size="sm" variant="danger" onClick={() => setDoomed(row)}>
-                  Unlink<span className="sr-only"> {row.clientIdName ?? row.clientId}</span>
-                </Button>
+                <Allowed to="unlinkClientId">
+                  <Button size="sm" variant="danger" onClick={() => setDoomed(row)}>
+                    Unlink<span className="sr-only"> {row.clientIdName ?? row.clientId}</span>
+                  </Button>
+                </Allowed>
               ),
           ),
         ]}

@@ -8,6 +8,7 @@ import type { LinkIntentList } from "@/server/platforms/orchestrators/intents-sc
 import type { OrchestratorKeyList, OrchestratorList } from "@/server/platforms/orchestrators/schema";
 import type { DeliveryList, OrchestratorWebhookList } from "@/server/webhooks/schema";
 import { whilePending } from "../queries";
+import { useMay } from "../roles/role";
 import { useMerchant } from "../session/merchant";
 import { useOrchestrator } from "./orchestrator";
 
@@ -25,27 +26,26 @@ export function useOrchestrators() {
 }
 
 export function useEarnings() {
-  return useOwn<OrchestratorEarnings>("earnings", "/v2/orchestrators/earnings", EVERY_MS);
+  return useOwn<OrchestratorEarnings>("earnings", "/v2/orchestrators/earnings", {
+    refetchInterval: EVERY_MS,
+  });
 }
 
 export function usePlatforms(page: number) {
-  return useOwn<OrchestratorPlatforms>(
-    `platforms ${page}`,
-    `/v2/orchestrators/platforms?page=${page}`,
-    EVERY_MS,
-  );
+  return useOwn<OrchestratorPlatforms>(`platforms ${page}`, `/v2/orchestrators/platforms?page=${page}`, {
+    refetchInterval: EVERY_MS,
+  });
 }
 
 export function useIntents(page: number) {
-  return useOwn<LinkIntentList>(
-    `intents ${page}`,
-    `/v2/orchestrators/client-id-link-intents?page=${page}`,
-    EVERY_MS,
-  );
+  return useOwn<LinkIntentList>(`intents ${page}`, `/v2/orchestrators/client-id-link-intents?page=${page}`, {
+    refetchInterval: EVERY_MS,
+  });
 }
 
 export function useKeys() {
-  return useOwn<OrchestratorKeyList>("keys", "/v2/orchestrators/keys");
+  const enabled = useMay()("listOrchestratorKeys");
+  return useOwn<OrchestratorKeyList>("keys", "/v2/orchestrators/keys", { enabled });
 }
 
 /** The defaults; with a client ID, what it has of its own. */
@@ -59,7 +59,8 @@ export function useOrchestratorBranding() {
 }
 
 export function useOrchestratorWebhooks() {
-  return useOwn<OrchestratorWebhookList>("webhooks", "/v2/orchestrators/webhooks");
+  const enabled = useMay()("listOrchestratorWebhooks");
+  return useOwn<OrchestratorWebhookList>("webhooks", "/v2/orchestrators/webhooks", { enabled });
 }
 
 const SHOWN_DELIVERIES = 20;
@@ -67,22 +68,28 @@ const SHOWN_DELIVERIES = 20;
 /** The newest calls of the orchestrator's webhooks. */
 export function useOrchestratorDeliveries() {
   const { id } = useOrchestrator();
+  const may = useMay();
   const { api } = useMerchant();
   return useQuery({
     queryKey: ["orchestrator", id, "deliveries"],
+    enabled: may("listOrchestratorWebhookDeliveries"),
     queryFn: ({ signal }) =>
       api<DeliveryList>("GET", `/v2/orchestrators/webhooks/deliveries?limit=${SHOWN_DELIVERIES}`, { signal }),
     refetchInterval: ({ state }) => whilePending(state.data?.deliveries) || EVERY_MS,
   });
 }
 
-function useOwn<Answer>(name: string, path: `/v2/${string}`, everyMs?: number) {
+function useOwn<Answer>(
+  name: string,
+  path: `/v2/${string}`,
+  options: { enabled?: boolean; refetchInterval?: number } = {},
+) {
   const { id } = useOrchestrator();
   const { api } = useMerchant();
   return useQuery({
     queryKey: ["orchestrator", id, name],
     queryFn: ({ signal }) => api<Answer>("GET", path, { signal }),
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...options,
     placeholderData: (previous) => previous,
   });
 }

@@ -4,6 +4,7 @@ import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { PlatformLink } from "@/server/onboarding/schema";
 import { useSetting } from "../forms/use-setting";
+import { useMay } from "../roles/role";
 import { useMerchant } from "../session/merchant";
 import { PROVIDER_OPTIONS, providerNames } from "../shared/screening-providers";
 
@@ -13,6 +14,7 @@ const OPTIONS = [{ value: NONE, label: "None" }, ...PROVIDER_OPTIONS];
 /** Who screens the payers of one link: to see where the partner prescribes it, to choose where it does not (OK-02, OK-03). */
 export function LinkScreening({ link }: { link: PlatformLink }) {
   const { api } = useMerchant();
+  const may = useMay();
   const toast = useToast();
   const { shown, change } = useSetting(
     link.kyt?.providers[0]?.provider ?? NONE,
@@ -23,14 +25,16 @@ export function LinkScreening({ link }: { link: PlatformLink }) {
     () => toast("Screening changed, for links created from now on."),
   );
   if (link.kytControl === null) return <>As your destination says</>;
+  const stored = link.kyt ? providerNames(link.kyt) : "None";
   if (link.kytControl === "orchestrator") {
     return (
       <>
-        {link.kyt ? providerNames(link.kyt) : "None"}
+        {stored}
         <span className="text-muted">, prescribed by the partner</span>
       </>
     );
   }
+  if (!may("updateLinkKyt")) return <>{stored}</>;
   return (
     <Select
       aria-label={`Screening of payers, ${link.partner}`}

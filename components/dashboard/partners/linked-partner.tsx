@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Time } from "@/components/ui/time";
 import type { PlatformLink } from "@/server/onboarding/schema";
+import { Allowed } from "../roles/allowed";
 import { Fact } from "../shared/fact";
 import { AgreedTerms } from "./agreed-terms";
 import { FeeList } from "./fee-list";
@@ -38,9 +39,11 @@ export function LinkedPartner({ link }: { link: PlatformLink }) {
           </p>
         </div>
         {isActive && (
-          <Button variant="danger" onClick={() => setLeaving(true)}>
-            Unlink<span className="sr-only"> {link.partner}</span>
-          </Button>
+          <Allowed to="leaveOrchestrator">
+            <Button variant="danger" onClick={() => setLeaving(true)}>
+              Unlink<span className="sr-only"> {link.partner}</span>
+            </Button>
+          </Allowed>
         )}
       </div>
       {link.feesChanged && (

@@ -11,6 +11,7 @@ import { Time } from "@/components/ui/time";
 import type { DashboardPayer, DashboardPayerDetail as Detail } from "@/server/dashboard/payers/schema";
 import { OFFRAMP_PROVIDER_FACTS } from "@/server/providers/offramp/names";
 import { PageFrame } from "../frame/page-frame";
+import { Allowed } from "../roles/allowed";
 import { Line } from "../shared/fact";
 import { RecordLoading, RecordNotLoaded } from "../shared/one-record";
 import { paymentHref } from "../shared/payment-href";
@@ -36,7 +37,9 @@ export function PayerDetail({ userId }: { userId: string }) {
           </div>
           <div className="grid min-w-0 content-start gap-6">
             <AccountsCard accounts={data.bankAccounts} />
-            <ErasePayer payer={data.payer} />
+            <Allowed to="eraseDashboardPayer">
+              <ErasePayer payer={data.payer} />
+            </Allowed>
           </div>
         </div>
       )}

@@ -5,6 +5,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageFrame } from "../frame/page-frame";
 import { useDestination } from "../queries";
+import { Allowed } from "../roles/allowed";
 import { PaymentList } from "./payment-list";
 
 const NEW = "/dashboard/get-paid/new";
@@ -18,10 +19,12 @@ export function GetPaid() {
       title="Get paid"
       action={
         destination && (
-          <ButtonLink href={NEW} variant="primary">
-            <Plus aria-hidden="true" />
-            New request
-          </ButtonLink>
+          <Allowed to="createSecurePayment">
+            <ButtonLink href={NEW} variant="primary">
+              <Plus aria-hidden="true" />
+              New request
+            </ButtonLink>
+          </Allowed>
         )
       }
     >
@@ -35,13 +38,17 @@ export function GetPaid() {
             title="No payment requests yet"
             action={
               destination ? (
-                <ButtonLink href={NEW} variant="primary">
-                  Request a payment
-                </ButtonLink>
+                <Allowed to="createSecurePayment">
+                  <ButtonLink href={NEW} variant="primary">
+                    Request a payment
+                  </ButtonLink>
+                </Allowed>
               ) : (
-                <ButtonLink href="/dashboard" variant="primary">
-                  Set up where you are paid
-                </ButtonLink>
+                <Allowed to="createPayeeDestinationSession">
+                  <ButtonLink href="/dashboard" variant="primary">
+                    Set up where you are paid
+                  </ButtonLink>
+                </Allowed>
               )
             }
           >

@@ -5,6 +5,7 @@ import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import type { Recipient, RecipientList } from "@/server/dashboard/recipients/recipients-schema";
+import { useMay } from "../roles/role";
 import { useMerchant } from "../session/merchant";
 
 /** A wallet that is about to be paid. */
@@ -16,6 +17,7 @@ export interface PaidWallet {
 /** What the account knows of wallets that it is about to pay; undefined while that is not known. */
 export function useRecipients(wallets: readonly PaidWallet[]) {
   const { api } = useMerchant();
+  const may = useMay();
   return useQuery({
     queryKey: ["payments", "recipients", wallets],
     queryFn: async ({ signal }) => {
@@ -26,7 +28,7 @@ export function useRecipients(wallets: readonly PaidWallet[]) {
       });
       return new Map(recipients.map((recipient) => [recipient.address, recipient]));
     },
-    enabled: wallets.length > 0,
+    enabled: wallets.length > 0 && may("describePayoutRecipients"),
   });
 }
 

@@ -9,7 +9,4 @@ export const ROLE_WORDS: Record<Role, { name: string; can: string }> = {
   viewer: { name: "Viewer", can: "Can see payments. Cannot move money or change anything." },
 };
 
-export const ROLE_OPTIONS = Object.entries(ROLE_WORDS).map(([value, { name, can }]) => ({
-  value,
-  label: `${name}: ${can}`,
-}));
+export const ROLE_OPTIONS = Object.entries(ROLE_WORDS).map(([value, { name }]) => ({ value, label: name }));

@@ -10,6 +10,7 @@ import { ListPage } from "../lists/list-page";
 import { sortAfter, sortingOf } from "../lists/sorting";
 import { StatusTabs } from "../lists/status-tabs";
 import { useAddressFilters } from "../lists/use-address-filters";
+import { Allowed } from "../roles/allowed";
 import { type ScheduleAction, ScheduleDialog } from "./actions/schedule-dialog";
 import { scheduleHref, useScheduleColumns } from "./columns";
 import { ExecutorNotice } from "./executor-notice";
@@ -34,10 +35,12 @@ export function Schedules() {
       operation="listDashboardSchedules"
       title="Recurring"
       action={
-        <ButtonLink href={NEW} variant="primary">
-          <Plus aria-hidden="true" />
-          New schedule
-        </ButtonLink>
+        <Allowed to="createDashboardSchedule">
+          <ButtonLink href={NEW} variant="primary">
+            <Plus aria-hidden="true" />
+            New schedule
+          </ButtonLink>
+        </Allowed>
       }
     >
       <ExecutorNotice networks={networksOf(rows)} />
@@ -82,9 +85,11 @@ export function Schedules() {
             icon={<Repeat />}
             title="No schedules yet"
             action={
-              <ButtonLink href={NEW} variant="primary">
-                Set up a schedule
-              </ButtonLink>
+              <Allowed to="createDashboardSchedule">
+                <ButtonLink href={NEW} variant="primary">
+                  Set up a schedule
+                </ButtonLink>
+              </Allowed>
             }
           >
             The payer signs once for all instalments. Each is paid on time, never early and never twice, until

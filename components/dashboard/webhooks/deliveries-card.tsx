@@ -1,24 +1,39 @@
 "use client";
 
-import { useQueries } from "@tanstack/react-query";
+import { queryOptions, useQueries } from "@tanstack/react-query";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import type { DeliveryList } from "@/server/webhooks/schema";
+import type { Api } from "../api/api";
 import { messageOf } from "../api/api-failure";
-import { deliveriesQuery, useWebhooks } from "../queries";
+import { useWebhooks, whilePending } from "../queries";
+import { useMay } from "../roles/role";
 import { useMerchant } from "../session/merchant";
 import { deliveryColumns } from "./delivery-columns";
 
 /** How many there are on a page that is about something else. */
 const SHOWN = 10;
 
+/** The newest deliveries of one webhook. */
+const deliveriesQuery = (api: Api, webhookId: string, limit: number) =>
+  queryOptions({
+    queryKey: ["deliveries", webhookId, limit],
+    queryFn: ({ signal }) =>
+      api<DeliveryList>("GET", `/v1/webhook/${webhookId}/deliveries?limit=${limit}`, { signal }),
+    refetchInterval: ({ state }) => whilePending(state.data?.deliveries),
+  });
+
 /** The newest deliveries of all webhooks, each of which can be sent again. */
 export function DeliveriesCard() {
   const { api } = useMerchant();
+  const may = useMay();
   const webhooks = useWebhooks();
   const lists = useQueries({
-    queries: (webhooks.data ?? []).map(({ id }) => deliveriesQuery(api, id, SHOWN)),
+    queries: (may("listWebhookDeliveries") ? (webhooks.data ?? []) : []).map(({ id }) =>
+      deliveriesQuery(api, id, SHOWN),
+    ),
   });
   const failed = [webhooks, ...lists].find(({ isError }) => isError);
   const isReady = webhooks.data && lists.every(({ data }) => data);

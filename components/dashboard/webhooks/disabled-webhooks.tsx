@@ -8,6 +8,7 @@ import { useToast } from "@/components/ui/toast";
 import type { WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../api/api-failure";
 import { useWebhooks } from "../queries";
+import { Allowed } from "../roles/allowed";
 import { useMerchant } from "../session/merchant";
 
 /** Webhooks that the service switched off because they failed, each with the way back. Nothing while there are none. */
@@ -37,9 +38,11 @@ function DisabledWebhook({ webhook }: { webhook: WebhookRecord }) {
       tone="warning"
       title="A webhook was switched off"
       action={
-        <Button size="sm" isPending={enable.isPending} onClick={() => enable.mutate()}>
-          Switch on<span className="sr-only"> {webhook.url}</span>
-        </Button>
+        <Allowed to="updateWebhook">
+          <Button size="sm" isPending={enable.isPending} onClick={() => enable.mutate()}>
+            Switch on<span className="sr-only"> {webhook.url}</span>
+          </Button>
+        </Allowed>
       }
     >
       <span className="font-mono text-xs break-all">{webhook.url}</span> <Reason webhook={webhook} />

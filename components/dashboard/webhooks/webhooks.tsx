@@ -3,6 +3,7 @@
 import { ButtonLink } from "@/components/ui/button";
 import { PageFrame } from "../frame/page-frame";
 import { useWebhooks } from "../queries";
+import { Allowed } from "../roles/allowed";
 import { DeliveryList } from "./delivery-list";
 import { VerifyCard } from "./verify/verify-card";
 
@@ -13,7 +14,11 @@ export function Webhooks() {
     <PageFrame
       operation="listAllWebhookDeliveries"
       title="Webhook log"
-      action={<ButtonLink href="/dashboard/manage-destination#webhooks">Webhook endpoints</ButtonLink>}
+      action={
+        <Allowed to="listWebhooks">
+          <ButtonLink href="/dashboard/manage-destination#webhooks">Webhook endpoints</ButtonLink>
+        </Allowed>
+      }
     >
       <div className="grid gap-6">
         <DeliveryList webhooks={data ?? []} />

@@ -5,8 +5,9 @@ import type { ApproveDeviceBody, DeviceAuthorization, UserCodeBody } from "@/ser
 import { type DeviceEvent, refusalOf, stateAt } from "@/server/auth/device/states";
 import { readUserCode, shownUserCode } from "@/server/auth/device/user-code";
 import { actingMember } from "@/server/auth/members/acting-member";
+import { requireOwnScopes } from "@/server/auth/operations/require-own-scopes";
 import { requireRole } from "@/server/auth/operations/require-role";
-import { requireOwnScopes, scopesOfRole } from "@/server/auth/operations/scopes-of-role";
+import { scopesOfRole } from "@/server/auth/operations/scopes-of-role";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { addressGroup } from "@/server/lib/address-group";

@@ -13,6 +13,7 @@ import { Select } from "@/components/ui/select";
 import type { FeeConfig } from "@/server/fees/configs/schema";
 import { actionsColumn } from "../../lists/actions-column";
 import { ListTable } from "../../lists/list-table";
+import { Allowed } from "../../roles/allowed";
 import { useFeeConfigs, usePlatforms } from "../queries";
 import { FeeForm } from "./fee-form";
 import { FeeSwitch } from "./fee-switch";
@@ -33,9 +34,11 @@ export function FeeConfigsCard() {
       title="Your fees"
       description="For links created from now on. A link that exists keeps the fees it was created with."
       action={
-        <Button variant="primary" onClick={() => setEdited("new")}>
-          New fee
-        </Button>
+        <Allowed to="createFeeConfig">
+          <Button variant="primary" onClick={() => setEdited("new")}>
+            New fee
+          </Button>
+        </Allowed>
       }
     >
       <Field label="Applies to" className="mb-5 max-w-sm">
@@ -102,9 +105,11 @@ export function FeeConfigsCard() {
             cell: ({ row: { original } }) => <FeeSwitch config={original} />,
           },
           actionsColumn((row) => (
-            <Button size="sm" variant="ghost" onClick={() => setEdited(row)}>
-              Change<span className="sr-only"> fee: {bearerWords(row)}</span>
-            </Button>
+            <Allowed to="updateFeeConfig">
+              <Button size="sm" variant="ghost" onClick={() => setEdited(row)}>
+                Change<span className="sr-only"> fee: {bearerWords(row)}</span>
+              </Button>
+            </Allowed>
           )),
         ]}
       />

@@ -12,6 +12,7 @@ import { KeyBoundsCell, KeyNameCell, KeyScopesCell, LastUseCell } from "../../ke
 import { RotateKey } from "../../keys/rotate-key";
 import { actionsColumn } from "../../lists/actions-column";
 import { ListTable } from "../../lists/list-table";
+import { Allowed } from "../../roles/allowed";
 import { useMerchant } from "../../session/merchant";
 import { useKeys } from "../queries";
 import { NewKey } from "./new-key";
@@ -72,13 +73,17 @@ export function KeysCard() {
               row.status === "active" && (
                 <div className="flex justify-end gap-2 pt-2 sm:pt-0">
                   {row.replacedAt === null && (
-                    <Button size="sm" variant="ghost" onClick={() => setTask({ kind: "rotate", key: row })}>
-                      Rotate<span className="sr-only"> key {row.label}</span>
-                    </Button>
+                    <Allowed to="rotateOrchestratorKey">
+                      <Button size="sm" variant="ghost" onClick={() => setTask({ kind: "rotate", key: row })}>
+                        Rotate<span className="sr-only"> key {row.label}</span>
+                      </Button>
+                    </Allowed>
                   )}
-                  <Button size="sm" variant="danger" onClick={() => setTask({ kind: "revoke", key: row })}>
-                    Revoke<span className="sr-only"> key {row.label}</span>
-                  </Button>
+                  <Allowed to="revokeOrchestratorKey">
+                    <Button size="sm" variant="danger" onClick={() => setTask({ kind: "revoke", key: row })}>
+                      Revoke<span className="sr-only"> key {row.label}</span>
+                    </Button>
+                  </Allowed>
                 </div>
               ),
           ),

@@ -10,6 +10,7 @@ import type { OrchestratorWebhook, WebhookRecord } from "@/server/webhooks/schem
 import { SettingSwitch } from "../../forms/setting-switch";
 import { actionsColumn } from "../../lists/actions-column";
 import { ListTable } from "../../lists/list-table";
+import { Allowed } from "../../roles/allowed";
 import { useMerchant } from "../../session/merchant";
 import { RotateSecret } from "../../webhooks/rotate-secret";
 import { useOrchestratorWebhooks } from "../queries";
@@ -27,7 +28,11 @@ export function OrchestratorWebhooksCard() {
       description="Your server hears when a platform has linked, and how a payer's wallet was screened."
       action={
         <div className="flex flex-wrap gap-3">
-          {hasActive && <TestOrchestratorWebhooks />}
+          {hasActive && (
+            <Allowed to="testOrchestratorWebhook">
+              <TestOrchestratorWebhooks />
+            </Allowed>
+          )}
           <AddOrchestratorWebhook />
         </div>
       }
@@ -62,9 +67,11 @@ export function OrchestratorWebhooksCard() {
             cell: ({ row: { original } }) => <Switch webhook={original} />,
           },
           actionsColumn((row) => (
-            <Button size="sm" variant="ghost" onClick={() => setRotated(row)}>
-              Rotate secret<span className="sr-only"> of {row.url}</span>
-            </Button>
+            <Allowed to="rotateOrchestratorWebhookSecret">
+              <Button size="sm" variant="ghost" onClick={() => setRotated(row)}>
+                Rotate secret<span className="sr-only"> of {row.url}</span>
+              </Button>
+            </Allowed>
           )),
         ]}
       />

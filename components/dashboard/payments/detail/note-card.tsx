@@ -9,6 +9,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { useToast } from "@/components/ui/toast";
 import { messageOf } from "../../api/api-failure";
 import { FormEnd } from "../../forms/form-end";
+import { Allowed } from "../../roles/allowed";
 import { useMerchant } from "../../session/merchant";
 
 const MAX_LENGTH = 2_000;
@@ -22,9 +23,11 @@ export function NoteCard({ requestId, note }: { requestId: string; note: string 
       description="For your account only; payers never see it"
       action={
         !isEditing && (
-          <Button size="sm" onClick={() => setEditing(true)}>
-            {note === "" ? "Add a note" : "Edit"}
-          </Button>
+          <Allowed to="putDashboardPaymentNote">
+            <Button size="sm" onClick={() => setEditing(true)}>
+              {note === "" ? "Add a note" : "Edit"}
+            </Button>
+          </Allowed>
         )
       }
     >

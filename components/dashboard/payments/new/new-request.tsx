@@ -12,6 +12,7 @@ import type { SecurePaymentCreated } from "@/server/secure-payments/wire/create-
 import { createOnce } from "../../api/once";
 import { PageFrame } from "../../frame/page-frame";
 import { useDestination } from "../../queries";
+import { Allowed } from "../../roles/allowed";
 import { useMerchant } from "../../session/merchant";
 import { RecordLoading, RecordNotLoaded } from "../../shared/one-record";
 import { paymentHref } from "../../shared/payment-href";
@@ -35,9 +36,11 @@ export function NewRequest() {
           <EmptyState
             title="No route configured"
             action={
-              <ButtonLink href="/dashboard" variant="primary">
-                Set up payment destination
-              </ButtonLink>
+              <Allowed to="createPayeeDestinationSession">
+                <ButtonLink href="/dashboard" variant="primary">
+                  Set up payment destination
+                </ButtonLink>
+              </Allowed>
             }
           >
             Say first where you want to be paid.

@@ -9,6 +9,7 @@ import type { FeePlan } from "@/server/fees/plan-schema";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { useDashboardConfig } from "../../config";
 import { PayerPage } from "../../payer-preview/payer-page";
+import { useMay } from "../../roles/role";
 import { useMerchant } from "../../session/merchant";
 import { previewState, tokenOf } from "./preview-state";
 import type { RequestValues } from "./request-values";
@@ -35,6 +36,7 @@ export default function PreviewPage({ values, destination, branding, account }: 
 /** What goes on top of an amount; null until it is typed, for what is no amount, and where nothing ever does. */
 function usePlan(currency: string | null, typed: string): FeePlan | null {
   const { api, isLive } = useMerchant();
+  const may = useMay();
   const { hasFees } = useDashboardConfig();
   const amount = useSettled(typed);
   const { data } = useQuery({
@@ -45,7 +47,13 @@ function usePlan(currency: string | null, typed: string): FeePlan | null {
         signal,
       }),
     // A picture asks nobody to sign in again.
-    enabled: hasFees && isLive && currency !== null && /^\d+(\.\d+)?$/.test(amount) && /[1-9]/.test(amount),
+    enabled:
+      may("previewSecurePaymentFees") &&
+      hasFees &&
+      isLive &&
+      currency !== null &&
+      /^\d+(\.\d+)?$/.test(amount) &&
+      /[1-9]/.test(amount),
     retry: false,
   });
   return amount === typed ? (data ?? null) : null;

@@ -10,6 +10,7 @@ import type { RefundLinkCreated } from "@/server/requests/refunds/links/schema";
 import type { RefundsListed } from "@/server/requests/refunds/schema";
 import { messageOf } from "../../api/api-failure";
 import { ShownOnce } from "../../forms/shown-once";
+import { Allowed } from "../../roles/allowed";
 import { useMerchant } from "../../session/merchant";
 
 /** Where nobody knows who paid: a link on which the payer names an address, and what became of the last one. */
@@ -24,8 +25,8 @@ export function RefundLink({ requestId, link }: { requestId: string; link: Refun
   return (
     <div className="grid gap-3">
       <p className="text-muted">
-        Nobody knows whose wallet it came from: an exchange sends for many people. Ask the payer where it
-        should go.
+        Nobody knows whose wallet it came from: an exchange sends for many people.
+        <Allowed to="createRefundLink"> Ask the payer where it should go.</Allowed>
       </p>
       {link && link.receiver === null && (
         <p>
@@ -33,11 +34,13 @@ export function RefundLink({ requestId, link }: { requestId: string; link: Refun
         </p>
       )}
       {make.error && <Alert tone="danger">{messageOf(make.error)}</Alert>}
-      <div>
-        <Button isPending={make.isPending} onClick={() => make.mutate()}>
-          {link ? "Make another link" : "Ask the payer for an address"}
-        </Button>
-      </div>
+      <Allowed to="createRefundLink">
+        <div>
+          <Button isPending={make.isPending} onClick={() => make.mutate()}>
+            {link ? "Make another link" : "Ask the payer for an address"}
+          </Button>
+        </div>
+      </Allowed>
       {url !== null && (
         <ShownOnce
           title="Send this link to the payer"

@@ -10,6 +10,7 @@ import type { NetworkId } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import type { Refund } from "@/server/requests/refunds/schema";
 import { ConfirmChange } from "../../forms/confirm-change";
+import { Allowed } from "../../roles/allowed";
 import { TransactionHash } from "../../shared/transaction-hash";
 import { REFUND_STATES } from "./refund-words";
 import { refundsPath } from "./use-refunds";
@@ -57,13 +58,17 @@ export function RefundList({ requestId, network, refunds, isSendable, onResume }
               </p>
             ))}
             {refund.state === "prepared" && (
-              <div className="mt-1 flex flex-wrap gap-2">
-                <Button size="sm" variant="primary" disabled={!isSendable} onClick={() => onResume(refund)}>
-                  Send
-                </Button>
-                <Button size="sm" onClick={() => setGivenUp(refund)}>
-                  Give up
-                </Button>
+              <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
+                <Allowed to="prepareRefund">
+                  <Button size="sm" variant="primary" disabled={!isSendable} onClick={() => onResume(refund)}>
+                    Send
+                  </Button>
+                </Allowed>
+                <Allowed to="withdrawRefund">
+                  <Button size="sm" onClick={() => setGivenUp(refund)}>
+                    Give up
+                  </Button>
+                </Allowed>
               </div>
             )}
           </li>

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { tokenById } from "@/server/currencies/tokens";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
+import { useMay } from "../../roles/role";
 import { Line } from "../../shared/fact";
 import { RefundDialog } from "./refund-dialog";
 import { RefundLink } from "./refund-link";
@@ -20,10 +21,12 @@ export function RefundsCard({ payment }: { payment: PaymentRow }) {
   const { requestId } = payment;
   const { flow, isBusy, list, open, resume, close, leave, ask, send } = useRefunding(requestId);
   const [suggested, setSuggested] = useState<string | null>(null);
+  const may = useMay();
   const { data } = list;
   const token = tokenById(data?.currency ?? "");
   if (!data?.isOffered || data.receivedAmount === "0" || !token) return null;
-  const canSend = data.receivers.some(({ refundableAmount }) => refundableAmount !== "0");
+  const canSend =
+    may("prepareRefund") && data.receivers.some(({ refundableAmount }) => refundableAmount !== "0");
   const surplus = surplusOf(data, payment);
   const begin = (amount: string | null) => {
     setSuggested(amount);
