@@ -21,6 +21,7 @@ const LAYERS = [
   ["server/secure-payments", "server/recurring-payouts"],
   ["server/payouts"],
   ["server/requests"],
+  ["server/ledger"],
   ["server/payments"],
   ["server/payer-access", "server/onboarding"],
   [
@@ -69,6 +70,9 @@ const READS_ABOVE: Record<string, string> = {
   "server/dashboard reads personWallets": "the audit log names people by what they sign in with",
   "server/keys reads webhookEndpoints":
     "in a database from before keys were proven, a signing secret is what the key has to open",
+  "server/ledger reads feeLegs": "who bears a fee is on record with its leg",
+  "server/ledger reads offramps": "what a bank account received is on record with its off-ramp",
+  "server/ledger reads requests": "what a payment puts into the journal depends on what its request asks for",
   "server/payer-access reads requests": "the event about a rejected wallet names the link's first request",
   "server/payer-access reads securePaymentRequests": "which link a request belongs to says who may pay it",
   "server/payer-access reads securePayments": "the access policy is stored with its link",
@@ -192,6 +196,8 @@ const WRITERS: Record<string, string> = {
   unclaimedLogs: "server/payments",
   requestSums: "server/payments",
   transferChanges: "server/payments",
+  ledgerEntries: "server/ledger",
+  ledgerBackfills: "server/ledger",
   quarantinedRequests: "server/requests",
   quotes: "server/quotes",
   webhookEndpoints: "server/webhooks",

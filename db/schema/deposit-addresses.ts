@@ -54,6 +54,9 @@ export const depositCollections = pgTable(
     address: hex().notNull(),
     /** Base units, the fee inside the event included. */
     amount: baseUnits().notNull(),
+    /** The fee inside the event, and the reference under which it was forwarded; null in rows from before they were kept. */
+    feeAmount: baseUnits(),
+    topic1: hex(),
     blockNumber: bigint({ mode: "bigint" }).notNull(),
     blockTime: moment().notNull(),
   },

@@ -9,6 +9,7 @@ export * from "./deposit-addresses";
 export * from "./device-authorizations";
 export * from "./executor";
 export * from "./fee-configs";
+export * from "./ledger";
 export * from "./lists";
 export * from "./logos";
 export * from "./members";

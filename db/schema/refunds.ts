@@ -60,6 +60,8 @@ export const refundTransfers = pgTable(
     refundId: references(() => refunds.id),
     /** What reached the receiver, base units. */
     amount: baseUnits().notNull(),
+    /** The wallet that it was taken from; null where the chain does not tell, and in rows from before it was kept. */
+    sender: hex(),
     blockNumber: bigint({ mode: "bigint" }).notNull(),
     blockHash: hex().notNull(),
     blockTime: moment().notNull(),

@@ -117,6 +117,8 @@ export const feeLegs = pgTable(
     type: text({ enum: ["protocol", "platform", "orchestrator"] }).notNull(),
     /** What a fee plan says must reach it, base units; null where a percentage of each payment decides. */
     amount: baseUnits(),
+    /** Who bears it, by its fee plan; null for a fee on top of the payment, which its payer bears. */
+    bearer: text({ enum: ["payer", "payee"] }),
     address: text().notNull(),
     percentage: text().notNull(),
     /** Sum of its transfers in the chain, base units. */

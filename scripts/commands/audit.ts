@@ -10,6 +10,7 @@ import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";
 import { auditExecutor } from "@/server/executor/audit";
+import { auditLedger } from "@/server/ledger/audit";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/counting/sums";
 import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
@@ -169,6 +170,10 @@ async function differencesOf(
     );
     print(`requests: ${unsummed.length} whose stored sums are not those of their transfers`);
     for (const requestId of unsummed) print(`  ${requestId}`);
+    const entries = await auditLedger(ctx);
+    note("ledger", undefined, entries);
+    print(`ledger: ${entries.length} entries that do not follow from what is recorded`);
+    for (const { source, part, problem } of entries) print(`  ${problem}: ${source} ${part}`);
   }
   return differences;
 }

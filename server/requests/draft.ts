@@ -23,6 +23,8 @@ export interface FeeLegDraft {
   percentage: string;
   /** What a fee plan says must reach it, base units; null where the percentage of each payment decides. */
   amount: bigint | null;
+  /** Who bears it, by the fee plan; null for a fee on top of the payment. */
+  bearer: "payer" | "payee" | null;
 }
 
 /** A request before it is stored, and the fee legs stored with it. */
@@ -56,7 +58,7 @@ export interface RequestFacts {
   isCryptoToFiatAllowed?: boolean;
   fee?: { percentage: string; address: string } | null;
   /** The fees of its plan, which then say all that is charged; absent for a request without a plan. */
-  plan?: readonly Pick<PlannedFee, "type" | "address" | "amount">[] | null;
+  plan?: readonly Pick<PlannedFee, "type" | "address" | "amount" | "bearer">[] | null;
   recurrence?: { startDate: Date; frequency: Frequency; nextOccurrenceAt: Date } | null;
   original?: { requestId: string; paymentReference: string | null; occurrence: number } | null;
 }
@@ -132,7 +134,7 @@ export function sourceOf(kind: CredentialKind): RequestRow["source"] {
 
 function planLegDraft(
   row: RequestRow,
-  { type, address, amount }: Pick<PlannedFee, "type" | "address" | "amount">,
+  { type, address, amount, bearer }: Pick<PlannedFee, "type" | "address" | "amount" | "bearer">,
   index: number,
 ): FeeLegDraft {
   const reference = planLegReference(row, index);
@@ -143,6 +145,7 @@ function planLegDraft(
     address,
     percentage: "0",
     amount,
+    bearer,
   };
 }
 
@@ -163,6 +166,7 @@ function protocolFeeLeg(ctx: Pick<Ctx, "config">, row: RequestRow): FeeLegDraft 
     type: "protocol",
     address,
     amount: null,
+    bearer: null,
     percentage: protocolPercentage(bps),
   };
 }

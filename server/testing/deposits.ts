@@ -5,6 +5,7 @@ import { depositCollections, feeLegs } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import type { AccountName } from "@/server/chains/development-accounts";
 import { EVM_NETWORKS } from "@/server/chains/networks";
+import { auditLedger } from "@/server/ledger/audit";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/counting/sums";
 import type { RequestRow } from "@/server/requests/draft";
@@ -100,7 +101,12 @@ export async function collectedFrom({ app }: OpenLedger, address: string): Promi
 export async function allDifferences({ ctx, chain }: OpenLedger): Promise<unknown[]> {
   const onChain = await auditChain(ctx, chain);
   if (!onChain) throw new Error("the chain was not compared");
-  return [...onChain.differences, ...(await auditSums(ctx)), ...(await auditSettlements(ctx))];
+  return [
+    ...onChain.differences,
+    ...(await auditSums(ctx)),
+    ...(await auditSettlements(ctx)),
+    ...(await auditLedger(ctx)),
+  ];
 }
 
 /** The call that forwards what is at an address, as anybody may make it. */

@@ -18,6 +18,7 @@ import { askSafeServiceLoop } from "@/server/worker/tasks/ask-safe-service";
 import { webhookSender } from "@/server/worker/tasks/deliver-webhooks";
 import { expireLinksLoop } from "@/server/worker/tasks/expire-links";
 import { expireRefundsLoop } from "@/server/worker/tasks/expire-refunds";
+import { fillLedgerLoop } from "@/server/worker/tasks/fill-ledger";
 import { foldTotalsLoop } from "@/server/worker/tasks/fold-totals";
 import { pruneLoop } from "@/server/worker/tasks/prune";
 import { recurringInvoicesLoop } from "@/server/worker/tasks/recurring-invoices";
@@ -51,6 +52,7 @@ function parts(app: App): Part[] {
     pruneLoop(app),
     announceDisabledWebhooksLoop(app),
     foldTotalsLoop(app),
+    fillLedgerLoop(app),
     ...askSafeServiceLoop(app),
     ...askLifiLoop(app),
   ];

@@ -92,6 +92,8 @@ export async function recordCollections(
         position: log.position,
         address,
         amount: collectedBy(log),
+        feeAmount: log.feeAmount,
+        topic1: log.topic1,
         blockNumber: log.blockNumber,
         blockTime,
       })),
@@ -101,6 +103,8 @@ export async function recordCollections(
       set: {
         address: sql`excluded.address`,
         amount: sql`excluded.amount`,
+        feeAmount: sql`excluded.fee_amount`,
+        topic1: sql`excluded.topic1`,
         blockNumber: sql`excluded.block_number`,
         blockTime: sql`excluded.block_time`,
       },

@@ -34,6 +34,7 @@ export async function recordRefunds(
         position: log.position,
         refundId: refund.id,
         amount: creditOf({ log, settlement }),
+        sender: settlement.payer,
         blockNumber: log.blockNumber,
         blockHash: log.blockHash,
         blockTime,
@@ -44,6 +45,7 @@ export async function recordRefunds(
       target: [refundTransfers.txHash, refundTransfers.position, refundTransfers.network],
       set: {
         amount: sql`excluded.amount`,
+        sender: sql`excluded.sender`,
         blockNumber: sql`excluded.block_number`,
         blockHash: sql`excluded.block_hash`,
         blockTime: sql`excluded.block_time`,

@@ -1,0 +1,115 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from "drizzle-orm/pg-core";
+import { baseUnits, hex, moment } from "@/db/columns";
+import { platformKey } from "@/db/keys";
+
+/** The accounts of the journal; what each holds is in `server/ledger/accounts.ts`. */
+export const LEDGER_ACCOUNTS = [
+  "wallet",
+  "deposit_address",
+  "receipts",
+  "held_receipts",
+  "unallocated_receipts",
+  "overpayments",
+  "tolerance",
+  "conversion",
+  "fees",
+  "payer_fees",
+  "payer_fees_charged",
+  "fees_payable",
+  "collected_unsplit",
+  "refunds",
+  "payouts",
+  "bank_transit",
+  "bank",
+  "gas",
+  "operator_gas",
+] as const;
+
+/** What an entry is about. */
+export const LEDGER_ORIGINS = [
+  /** A row of `transfers`. */
+  "payment",
+  /** A row of `fee_transfers`. */
+  "fee",
+  /** A row of `refund_transfers`. */
+  "refund",
+  /** A row of `deposit_collections`. */
+  "collection",
+  /** A paid request: what it got more or less than it asked for. */
+  "difference",
+  /** A payment that its provider brought to a bank account. */
+  "bank",
+  /** A transaction of the settler. */
+  "gas",
+] as const;
+
+/**
+ * The journal (docs/decisions/books.md): each row moves one amount from the account that is credited to the account
+ * that is debited, in one currency, so that what is debited is what is credited whatever is written. Triggers write it in
+ * the commit of what it is derived from; nothing of it is ever changed or removed.
+ */
+export const ledgerEntries = pgTable(
+  "ledger_entries",
+  {
+    /** What it is derived from, one part of that, and the how many-eth entry about both it is. The three are its ID. */
+    source: text().notNull(),
+    part: text().notNull(),
+    turn: smallint().notNull(),
+    /** The turn that this entry takes back; null for one that takes nothing back. */
+    reverses: smallint(),
+    platformId: text().notNull(),
+    origin: text({ enum: LEDGER_ORIGINS }).notNull(),
+    debit: text({ enum: LEDGER_ACCOUNTS }).notNull(),
+    credit: text({ enum: LEDGER_ACCOUNTS }).notNull(),
+    /** The wallet or deposit address, where the account has several and it is known which. */
+    debitWallet: hex(),
+    creditWallet: hex(),
+    network: text().notNull(),
+    /** ID of a currency; of what came in a token that its request did not ask for, `<network>/<address>`. */
+    currency: text().notNull(),
+    /** Base units of the currency. */
+    amount: baseUnits().notNull(),
+    requestId: text().notNull(),
+    /** Where it stands in the chain; null for what no block holds. */
+    txHash: hex(),
+    position: smallint(),
+    logIndex: integer(),
+    blockNumber: bigint({ mode: "bigint" }),
+    /** When it happened: the time of its block where there is one. */
+    occurredAt: moment().notNull(),
+    /** The time that it counts for in the books. */
+    bookedAt: moment().notNull(),
+    /** By the clock of the database. */
+    recordedAt: moment().notNull().default(sql`now()`),
+    /** Derived from what was recorded before there was a journal. */
+    isBackfilled: boolean().notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.source, t.part, t.turn] }),
+    index("ledger_entries_booked").on(platformKey(t), t.bookedAt, t.source, t.part, t.turn),
+    check("ledger_entries_amount", sql`${t.amount} > 0`),
+    check(
+      "ledger_entries_accounts",
+      sql`${t.debit} <> ${t.credit} or ${t.debitWallet} is distinct from ${t.creditWallet}`,
+    ),
+  ],
+);
+
+/** How far payments from before the journal were entered into it; absent before the first pass. */
+export const ledgerBackfills = pgTable("ledger_backfills", {
+  origin: text({ enum: LEDGER_ORIGINS }).primaryKey(),
+  /** The last one that was looked at. */
+  after: text().notNull(),
+  doneAt: moment(),
+});
