@@ -133,6 +133,8 @@ const WRITERS: Record<string, string> = {
   users: "server/auth",
   sessions: "server/auth",
   walletChallenges: "server/auth",
+  passkeys: "server/auth",
+  passkeyChallenges: "server/auth",
   people: "server/auth",
   personWallets: "server/auth",
   memberships: "server/auth",

@@ -28,6 +28,7 @@ export const ERRORS = {
   forbidden: 403,
   scope_missing: 403,
   role_missing: 403,
+  passkeys_unavailable: 403,
   ip_not_allowed: 403,
   proof_refused: 403,
   key_limit_reached: 403,

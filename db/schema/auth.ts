@@ -1,6 +1,7 @@
 import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment, references } from "@/db/columns";
 import { platforms } from "@/db/schema/platforms";
+import { SESSION_KINDS } from "@/db/session-kinds";
 
 /** Accounts that sign in by email and password (behaviour.md WS-12). `email` is stored in lower case. */
 export const users = pgTable("users", {
@@ -9,6 +10,8 @@ export const users = pgTable("users", {
   /** `scrypt$N$r$p$salt$hash`, so that parameters can grow with machines. */
   passwordHash: text().notNull(),
   platformId: references(() => platforms.id),
+  /** Who has the password; null for accounts from before their owners were people, until the next sign-in. */
+  personId: text(),
   createdAt: moment().notNull(),
 });
 
@@ -18,10 +21,12 @@ export const sessions = pgTable(
   {
     tokenHash: hex().primaryKey(),
     id: text().notNull(),
-    kind: text({ enum: ["wallet", "email"] }).notNull(),
+    kind: text({ enum: SESSION_KINDS }).notNull(),
     platformId: references(() => platforms.id),
-    /** Who is signed in; null by email, and in sessions from before accounts had members. */
+    /** Who is signed in; null in sessions from before accounts had members. */
     personId: text(),
+    /** The passkey that signed in. */
+    passkeyId: text(),
     /** Of wallet sessions, in stored form. */
     walletAddress: text(),
     walletFamily: text({ enum: ["evm", "tron"] }),

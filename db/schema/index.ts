@@ -15,6 +15,7 @@ export * from "./logos";
 export * from "./members";
 export * from "./offramps";
 export * from "./orchestrators";
+export * from "./passkeys";
 export * from "./payee-destinations";
 export * from "./payers";
 export * from "./payments";

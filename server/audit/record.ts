@@ -16,6 +16,7 @@ type Subject =
   | "orchestrator_link_intent"
   | "member"
   | "member_invitation"
+  | "passkey"
   | "payee_destination"
   | "payer"
   | "payer_bank_account"

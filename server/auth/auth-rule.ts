@@ -1,3 +1,4 @@
+import type { SessionKind } from "@/db/session-kinds";
 import type { RateTier } from "@/server/auth/credential";
 import type { Credentials } from "@/server/auth/credentials";
 import type { OperationId } from "@/server/auth/operations/operations";
@@ -51,5 +52,5 @@ export interface Authenticated {
   caller: Caller;
   tier: RateTier;
   /** The session token to send again as a cookie, because its end has moved. */
-  renewed?: { token: string; kind: "wallet" | "email" };
+  renewed?: { token: string; kind: SessionKind };
 }

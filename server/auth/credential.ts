@@ -1,3 +1,4 @@
+import type { SessionKind } from "@/db/session-kinds";
 import type { Caller } from "@/server/context";
 import type { IpNetworks } from "@/server/lib/ip-networks";
 
@@ -36,5 +37,5 @@ export interface ClientIdCredential {
 export interface SessionCredential {
   caller: KnownCaller;
   account: Account;
-  session: { id: string; kind: "wallet" | "email"; createdAt: Date; lastSeenAt: Date; expiresAt: Date };
+  session: { id: string; kind: SessionKind; createdAt: Date; lastSeenAt: Date; expiresAt: Date };
 }

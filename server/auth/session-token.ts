@@ -1,4 +1,5 @@
-import { IDLE_MS, type SessionKind } from "@/server/auth/sessions";
+import type { SessionKind } from "@/db/session-kinds";
+import { IDLE_MS } from "@/server/auth/sessions";
 
 export const SESSION_COOKIE = "session_token";
 

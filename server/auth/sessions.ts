@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import { sessions } from "@/db/schema";
+import type { SessionKind } from "@/db/session-kinds";
 import { recordSession } from "@/server/audit/record-session";
 import { EVERY_CHAIN, type SignedInWallet } from "@/server/chains/wallets/wallet-identity";
 import type { Tx } from "@/server/context";
@@ -8,15 +9,21 @@ import { removeSome } from "@/server/lib/database/prune";
 import { hashSecret, newId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 
-export type SessionKind = "wallet" | "email";
-
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** How long a session lives unused (WS-10, WS-12). */
-export const IDLE_MS: Record<SessionKind, number> = { wallet: 15 * MINUTE_MS, email: 30 * DAY_MS };
+/** How long a session lives unused (WS-10, WS-12). Coming back with a passkey takes one touch, so it is not longer than a wallet's. */
+export const IDLE_MS: Record<SessionKind, number> = {
+  wallet: 15 * MINUTE_MS,
+  passkey: 15 * MINUTE_MS,
+  email: 30 * DAY_MS,
+};
 /** How old a session may become however much it is used, so that a stolen token does not last for ever. */
-const MAX_AGE_MS: Record<SessionKind, number> = { wallet: 7 * DAY_MS, email: 90 * DAY_MS };
+const MAX_AGE_MS: Record<SessionKind, number> = {
+  wallet: 7 * DAY_MS,
+  passkey: 7 * DAY_MS,
+  email: 90 * DAY_MS,
+};
 
 /** Sessions of one account at a time. */
 const MAX_SESSIONS = 50;

@@ -43,6 +43,8 @@ async function fill(mark: string, count: number, daysAgo: number): Promise<void>
       expires_in_days, machine_name, created_at, expires_at, interval_seconds)
     select ${id}, sha256((${id})::bytea), ${id}, 'pending', '{read}', 'l', 90, 'm', ${at(daysAgo)}, ${at(daysAgo)}, 5
     from ${n}`);
+  await db.execute(sql`insert into passkey_challenges (id, challenge, purpose, created_at, expires_at)
+    select ${id}, '', 'signIn', ${at(daysAgo)}, ${at(daysAgo)} from ${n}`);
   await db.execute(sql`insert into idempotency_keys (scope, key, request_hash, status, answer, created_at)
     select 's', ${id}, '', 201, '', ${at(daysAgo)} from ${n}`);
   await db.execute(sql`insert into destination_signings (nonce, action, platform_id, client_id_id, wallet_address,
@@ -69,6 +71,7 @@ const TABLES = [
   "sessions",
   "wallet_challenges",
   "device_authorizations",
+  "passkey_challenges",
   "idempotency_keys",
   "destination_signings",
   "budgets",

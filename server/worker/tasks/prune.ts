@@ -1,5 +1,6 @@
 import { systemCaller } from "@/server/auth/callers";
 import { sweepDeviceAuthorizations } from "@/server/auth/device/ask";
+import { sweepPasskeyChallenges } from "@/server/auth/passkeys/challenges";
 import { sweepSessions } from "@/server/auth/sessions";
 import { sweepChallenges } from "@/server/auth/signing-in/create-challenge";
 import type { App } from "@/server/boot";
@@ -24,6 +25,7 @@ const PRUNED: Record<string, (tx: Tx, limit: number) => Promise<number>> = {
   idempotency_keys: sweepAnswers,
   wallet_challenges: sweepChallenges,
   device_authorizations: sweepDeviceAuthorizations,
+  passkey_challenges: sweepPasskeyChallenges,
   sessions: sweepSessions,
   destination_signings: sweepSignings,
   budgets: sweepBudgets,

@@ -1,0 +1,51 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { memberships } from "@/db/schema";
+import { recordAudit } from "@/server/audit/record";
+import { type Ctx, inTransaction, type Tx } from "@/server/context";
+import { ApiError } from "@/server/errors";
+
+interface CopiedPasskey {
+  id: string;
+  personId: string;
+  name: string;
+  /** What the authenticator counted, and what it had counted before. */
+  counter: number;
+  stored: number;
+}
+
+/** A passkey signed whose counter did not grow: two authenticators hold the same key, one of them a copy. */
+export class CounterWentBack extends ApiError {
+  readonly passkey: CopiedPasskey;
+
+  constructor(passkey: CopiedPasskey) {
+    super(
+      "unauthorized",
+      "This passkey was used elsewhere since, so it may be a copy; use another, and remove it",
+    );
+    this.passkey = passkey;
+  }
+}
+
+/**
+ * One commit that depends on what a passkey signed. Where its counter went back that commit is undone, and another tells of
+ * it in the audit log of every account of its person.
+ */
+export async function inTransactionOfPasskey<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await inTransaction(ctx, work);
+  } catch (error) {
+    if (error instanceof CounterWentBack) await inTransaction(ctx, (tx) => recordCopy(tx, error.passkey));
+    throw error;
+  }
+}
+
+async function recordCopy(tx: Tx, { id, personId, name, counter, stored }: CopiedPasskey): Promise<void> {
+  const accounts = await tx.db
+    .select({ platformId: memberships.platformId })
+    .from(memberships)
+    .where(and(eq(memberships.personId, personId), isNull(memberships.endedAt)));
+  const details = { name, counter, counterBefore: stored };
+  for (const { platformId } of accounts) {
+    await recordAudit(tx, { action: "passkey.rejected", subject: id, platformId, details });
+  }
+}
