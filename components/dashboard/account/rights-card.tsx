@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { Account } from "@/server/dashboard/account/account-schema";
+import { Allowed } from "../roles/allowed";
 
 const CREDENTIALS = { apiKey: "API key", clientId: "Client ID" } as const;
 const BANKS = { sandbox: "made-up banks", production: "real banks" } as const;
@@ -34,7 +35,9 @@ export function RightsCard({ account }: { account: Account }) {
           {creationsPerDay !== null && "Requests, payouts and links together, counted in UTC."}
         </Right>
         <Right name="Partners who create links for it" word={partners === 0 ? "None" : String(partners)}>
-          You decide:{" "}
+          <Allowed to="leaveOrchestrator" otherwise="Owners and admins decide:">
+            You decide:
+          </Allowed>{" "}
           <Link
             href="/dashboard/partners"
             prefetch={false}

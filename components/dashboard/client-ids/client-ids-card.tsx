@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import { ListTable } from "../lists/list-table";
 import { useClientIds } from "../queries";
+import { Allowed } from "../roles/allowed";
 import { ClientIdDetails } from "./client-id-details";
 import { type ClientIdTask, useClientIdColumns } from "./columns";
 import { EditClientId } from "./edit-client-id";
@@ -33,7 +34,9 @@ export function ClientIdsCard() {
         reading={clientIds}
         empty={
           <EmptyState icon={<KeyRound />} title="No client ID yet">
-            Generate one when a website or a server of yours is to create payment requests.
+            <Allowed to="createClientIdSession" otherwise="An owner or admin generates them.">
+              Generate one when a website or a server of yours is to create payment requests.
+            </Allowed>
           </EmptyState>
         }
       />

@@ -9,12 +9,15 @@ import { Grouped } from "@/components/ui/grouped";
 import { Menu, MenuClose } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { messageOf } from "../api/api-failure";
+import { useRole } from "../roles/role";
+import { ROLE_WORDS } from "../roles/role-words";
 import { useMerchant } from "../session/merchant";
 import { ThemeSwitch } from "./theme-switch";
 
 /** Who is signed in, and the way out. */
 export function AccountMenu() {
   const { address, family, signOut } = useMerchant();
+  const role = useRole();
   const toast = useToast();
   const [isLeaving, setLeaving] = useState(false);
   const leave = async () => {
@@ -38,11 +41,12 @@ export function AccountMenu() {
       }
     >
       <div className="border-b border-dashed border-line px-2 pt-1 pb-3 text-sm">
-        <p className="text-muted">Signed in with {family === "tron" ? "a Tron" : "an EVM"} wallet</p>
+        <p className="text-muted">Account of {family === "tron" ? "a Tron" : "an EVM"} wallet</p>
         <p className="mt-1 mb-2 font-mono text-xs leading-5 wrap-anywhere">
           <Grouped value={address} />
         </p>
         <CopyButton text={address} what="wallet address" />
+        <p className="mt-2 text-muted">Your role: {ROLE_WORDS[role].name}</p>
       </div>
       <div className="border-b border-dashed border-line px-2 py-3 text-sm">
         <p className="mb-2 text-muted">Colours</p>

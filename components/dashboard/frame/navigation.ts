@@ -26,6 +26,8 @@ export interface NavigationItem {
   Icon: Icon;
   /** What the page reads first of all. Roles without it do not see the item. */
   operation: OperationId;
+  /** Its name for roles without one of the things that the other name speaks of. */
+  without?: { operation: OperationId; name: string };
   /** Of no use before it is known where the merchant is paid (DB-10). */
   needsDestination?: boolean;
   /** For accounts that have payers, or that the operator lets pay to bank accounts. */
@@ -42,7 +44,11 @@ export interface NavigationGroup {
 export function navigationOf(role: Role): NavigationGroup[] {
   return NAVIGATION.map(({ name, items }) => ({
     name,
-    items: items.filter(({ operation }) => roleHas(role, operation)),
+    items: items
+      .filter(({ operation }) => roleHas(role, operation))
+      .map((item) =>
+        item.without && !roleHas(role, item.without.operation) ? { ...item, name: item.without.name } : item,
+      ),
   })).filter(({ items }) => items.length > 0);
 }
 
@@ -93,6 +99,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         name: "Route and webhooks",
         Icon: Route,
         operation: "getMyPayeeDestination",
+        without: { operation: "listWebhooks", name: "Route" },
       },
       { href: "/dashboard/branding", name: "Branding", Icon: Palette, operation: "getOwnBranding" },
       { href: "/dashboard/partners", name: "Partners", Icon: Handshake, operation: "listClientIdLinks" },

@@ -12,6 +12,7 @@ import { ConfirmChange } from "../forms/confirm-change";
 import { actionsColumn } from "../lists/actions-column";
 import { ListTable } from "../lists/list-table";
 import { RowMenu, RowMenuItem } from "../lists/row-menu";
+import { useMay } from "../roles/role";
 import { ROLE_WORDS } from "../roles/role-words";
 import { ChangeRole } from "./change-role";
 import { InviteMember } from "./invite-member";
@@ -19,8 +20,11 @@ import { useMembers } from "./queries";
 
 type Task = "role" | "remove";
 
+const TASKS = ["updateMember", "removeMember"] as const;
+
 /** Who belongs to the account, and as what. */
 export function MembersCard() {
+  const may = useMay();
   const members = useMembers();
   const [opened, setOpened] = useState<{ task: Task; member: Member } | null>(null);
   const close = () => setOpened(null);
@@ -33,7 +37,7 @@ export function MembersCard() {
     >
       <ListTable
         label="Members"
-        columns={[...COLUMNS, tasksColumn(open)]}
+        columns={TASKS.some(may) ? [...COLUMNS, tasksColumn(open)] : COLUMNS}
         rows={members.data}
         rowId={({ id }) => id}
         reading={members}
@@ -79,7 +83,7 @@ const COLUMNS: ColumnDef<Member, unknown>[] = [
 
 function tasksColumn(onTask: (task: Task, member: Member) => void): ColumnDef<Member, unknown> {
   return actionsColumn((member) => (
-    <RowMenu name={`member ${nameOf(member)}`} operations={["updateMember", "removeMember"]}>
+    <RowMenu name={`member ${nameOf(member)}`} operations={TASKS}>
       <RowMenuItem operation="updateMember" onClick={() => onTask("role", member)}>
         <Pencil aria-hidden="true" />
         Change role

@@ -15,11 +15,13 @@ import { actionsColumn } from "../lists/actions-column";
 import { NumberedPages } from "../lists/list-pages";
 import { ListTable } from "../lists/list-table";
 import { Allowed } from "../roles/allowed";
+import { useMay } from "../roles/role";
 import { usePlatforms } from "./queries";
 import { TokenSums } from "./token-sums";
 
 /** Client IDs of platforms that are or were linked: what was paid through each, and what it brought. */
 export function PlatformsCard() {
+  const may = useMay();
   const [page, setPage] = useState(1);
   const platforms = usePlatforms(page);
   const [doomed, setDoomed] = useState<OrchestratorPlatform | null>(null);
@@ -81,21 +83,23 @@ export function PlatformsCard() {
             header: "Your fees",
             cell: ({ row: { original } }) => <TokenSums sums={original.fees} />,
           },
-          actionsColumn(
-            (row) =>
-              row.status === "active" && (
-                <Allowed to="unlinkClientId">
-                  <Button size="sm" variant="danger" onClick={() => setDoomed(row)}>
-                    Unlink<span className="sr-only"> {row.clientIdName ?? row.clientId}</span>
-                  </Button>
-                </Allowed>
-              ),
-          ),
+          ...(may("unlinkClientId") ? [unlinkColumn(setDoomed)] : []),
         ]}
       />
       <NumberedPages what="platforms" page={page} onPage={setPage} list={platforms.data} />
       {doomed && <UnlinkPlatform platform={doomed} onClose={() => setDoomed(null)} />}
     </Card>
+  );
+}
+
+function unlinkColumn(onUnlink: (platform: OrchestratorPlatform) => void) {
+  return actionsColumn<OrchestratorPlatform>(
+    (row) =>
+      row.status === "active" && (
+        <Button size="sm" variant="danger" onClick={() => onUnlink(row)}>
+          Unlink<span className="sr-only"> {row.clientIdName ?? row.clientId}</span>
+        </Button>
+      ),
   );
 }
 

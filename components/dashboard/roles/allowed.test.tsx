@@ -77,6 +77,9 @@ test("each role has the pages that it can read in the navigation", () => {
   }
   // A group without items has no name either.
   expect(navigationOf("viewer").map(({ name }) => name)).not.toContain("Integration");
+  const names = (role: Role) => navigationOf(role).flatMap(({ items }) => items.map(({ name }) => name));
+  expect(names("viewer")).toContain("Route");
+  expect(names("developer")).toContain("Route and webhooks");
 });
 
 test("why something is not there is said with the name of the role", () => {

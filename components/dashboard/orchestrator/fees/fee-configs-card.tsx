@@ -14,6 +14,7 @@ import type { FeeConfig } from "@/server/fees/configs/schema";
 import { actionsColumn } from "../../lists/actions-column";
 import { ListTable } from "../../lists/list-table";
 import { Allowed } from "../../roles/allowed";
+import { useMay } from "../../roles/role";
 import { useFeeConfigs, usePlatforms } from "../queries";
 import { FeeForm } from "./fee-form";
 import { FeeSwitch } from "./fee-switch";
@@ -24,6 +25,7 @@ const FIRST_PAGE = 1;
 
 /** What the partner takes of payments: the default of all its platforms, or what one of them has of its own. */
 export function FeeConfigsCard() {
+  const may = useMay();
   const [clientId, setClientId] = useState("");
   const configs = useFeeConfigs(clientId || undefined);
   const { data: platforms } = usePlatforms(FIRST_PAGE);
@@ -104,13 +106,7 @@ export function FeeConfigsCard() {
             header: "Active",
             cell: ({ row: { original } }) => <FeeSwitch config={original} />,
           },
-          actionsColumn((row) => (
-            <Allowed to="updateFeeConfig">
-              <Button size="sm" variant="ghost" onClick={() => setEdited(row)}>
-                Change<span className="sr-only"> fee: {bearerWords(row)}</span>
-              </Button>
-            </Allowed>
-          )),
+          ...(may("updateFeeConfig") ? [changeColumn(setEdited)] : []),
         ]}
       />
       <Dialog
@@ -133,6 +129,14 @@ export function FeeConfigsCard() {
       </Dialog>
     </Card>
   );
+}
+
+function changeColumn(onChange: (config: FeeConfig) => void) {
+  return actionsColumn<FeeConfig>((row) => (
+    <Button size="sm" variant="ghost" onClick={() => onChange(row)}>
+      Change<span className="sr-only"> fee: {bearerWords(row)}</span>
+    </Button>
+  ));
 }
 
 function Receivers({ config: { evmRecipientAddress, tronRecipientAddress } }: { config: FeeConfig }) {

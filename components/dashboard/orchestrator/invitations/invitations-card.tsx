@@ -9,6 +9,7 @@ import { Time } from "@/components/ui/time";
 import type { LinkIntent } from "@/server/platforms/orchestrators/intents-schema";
 import { NumberedPages } from "../../lists/list-pages";
 import { ListTable } from "../../lists/list-table";
+import { Allowed } from "../../roles/allowed";
 import { providerNames } from "../../shared/screening-providers";
 import { useIntents } from "../queries";
 import { NewInvitation } from "./new-invitation";
@@ -36,7 +37,9 @@ export function InvitationsCard() {
         reading={invitations}
         empty={
           <EmptyState icon={<MailPlus />} title="Nobody invited yet">
-            Make an invitation and send its link to the platform.
+            <Allowed to="createLinkIntent" otherwise="Platforms that are invited are listed here.">
+              Make an invitation and send its link to the platform.
+            </Allowed>
           </EmptyState>
         }
         columns={[
