@@ -35,7 +35,9 @@ export function newDataDir(parent = makeTestDirectory("e2e")): { dataDir: string
 /** The environment of a person who has set nothing. */
 export function bareEnvironment(dataDir: string): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
-  return { PATH, HOME, QUITTANCE_DATA_DIR: dataDir, NODE_ENV: "production" };
+  // Whoever runs the journeys may be logged in to a service.
+  const XDG_CONFIG_HOME = join(dataDir, "config");
+  return { PATH, HOME, XDG_CONFIG_HOME, QUITTANCE_DATA_DIR: dataDir, NODE_ENV: "production" };
 }
 
 /** `npm start`, or `npm run dev`, on a free port; `settings` are added. Throws with all its output when it is not ready in time. */

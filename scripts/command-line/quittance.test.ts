@@ -19,7 +19,7 @@ const PATHS = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test"
 /** `quittance` as a process, in an environment in which nothing could be done. */
 async function quittance(typed: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(root, "scripts/quittance.mjs"), ...typed], {
-    env: { ...PATHS, QUITTANCE_DATA_DIR: "/nonexistent", ...env },
+    env: { ...PATHS, QUITTANCE_DATA_DIR: "/nonexistent", XDG_CONFIG_HOME: "/nonexistent", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [output, errors, [code]] = await Promise.all([

@@ -27,6 +27,7 @@ const env = () => ({
   QUITTANCE_URL: service.url,
   QUITTANCE_API_KEY: shop.key["x-api-key"] ?? "",
   QUITTANCE_DATA_DIR: directory,
+  XDG_CONFIG_HOME: directory,
 });
 const run = (...typed: string[]) => quittanceHere(typed, env());
 async function json(...typed: string[]) {
@@ -210,7 +211,7 @@ describe("a key is sent to the service that it belongs to, encrypted or within t
   });
 
   test("without any service it says how to name one", async () => {
-    const nothing = { QUITTANCE_DATA_DIR: directory };
+    const nothing = { QUITTANCE_DATA_DIR: directory, XDG_CONFIG_HOME: directory };
     const { code, errors } = await quittanceHere(["requests", "list"], nothing);
     expect([code, errors]).toEqual([2, expect.stringContaining("QUITTANCE_URL and QUITTANCE_API_KEY")]);
   });

@@ -68,7 +68,7 @@ afterEach(async () => {
 
 const env = () => ({
   ...{ QUITTANCE_URL: service.url, QUITTANCE_API_KEY: shop.apiKey },
-  ...{ XDG_STATE_HOME: state, QUITTANCE_DATA_DIR: state },
+  ...{ XDG_STATE_HOME: state, XDG_CONFIG_HOME: state, QUITTANCE_DATA_DIR: state },
 });
 const sequences = () => received.map(({ sequence }) => sequence);
 
