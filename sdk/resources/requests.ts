@@ -1,5 +1,6 @@
 import type { Methods } from "@/sdk/resources/methods";
 import { waitUntilPaid } from "@/sdk/resources/wait-until-paid";
+import type { Verified, VerifyOptions } from "@/sdk/safety/verify-quittance";
 
 /** Payment requests: what is asked for, and what was paid of it. */
 export function requestsOf({ call, environment, operation, list }: Methods) {
@@ -49,12 +50,26 @@ export function paymentsOf({ list }: Methods) {
   };
 }
 
+/** How a receipt is verified by a client. */
+export interface VerifyReceipt extends Pick<VerifyOptions, "rpc"> {
+  /** That of `quittance/safety`: handed in, so that only those who verify load the codecs of chains. */
+  verifyQuittance: (receipt: unknown, options: VerifyOptions) => Promise<Verified>;
+}
+
 /** Signed receipts of paid requests. */
 export function quittancesOf({ operation }: Methods) {
+  const signers = operation("get", "/v2/quittance-signer", "nothing");
   return {
     /** Gets the signed receipt of a paid request. */
     get: operation("get", "/v2/request/{requestId}/quittance", "nothing"),
     /** Tells which addresses sign, and have signed, the receipts of this service. */
-    signers: operation("get", "/v2/quittance-signer", "nothing"),
+    signers,
+    /**
+     * Checks that a receipt was signed by this service, by a key that was in use when it was paid, and with nodes that the
+     * chains hold every transfer. Whoever does not trust the service calls `verifyQuittance` with an address of its own.
+     */
+    async verify(receipt: unknown, { verifyQuittance, ...nodes }: VerifyReceipt): Promise<Verified> {
+      return verifyQuittance(receipt, { signer: (await signers()).signers, ...nodes });
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET } from "@/app/v2/request/[requestId]/quittance/route";
+import { Quittance } from "@/sdk/index";
 import { verifyQuittance } from "@/sdk/safety/verify-quittance";
 import { replaceApp } from "@/server/boot";
 import { quittanceSigner } from "@/server/keys/quittance-signer";
@@ -73,4 +74,20 @@ test("one with a digit changed, of another signer, or looked up in another chain
 test("what is no receipt is not valid, and nothing is thrown", async () => {
   for (const document of [null, "", {}, [], { ...receipt, signature: "0x12" }, { ...receipt, message: {} }])
     expect((await verifyQuittance(document, { signer: options.signer })).isValid).toBe(false);
+});
+
+test("a client verifies by the signers of its service, and refuses a key that was replaced before or is a stranger's", async () => {
+  const { address } = quittanceSigner(api.app.config);
+  const verifyWith = (signers: object[]) => {
+    const fetch = async () => Response.json({ signer: address, signers });
+    const client = new Quittance({ baseUrl: "https://pay.example", fetch });
+    return client.quittances.verify(receipt, { rpc: { sepolia: chains[0].rpcUrl }, verifyQuittance });
+  };
+  const now = { address, validFrom: null, validUntil: null };
+  expect(await verifyWith([now])).toEqual({ isValid: true, problems: [] });
+  const replaced = { ...now, validUntil: "2020-01-01T00:00:00.000Z" };
+  const stranger = { ...now, address: "0x7777777777777777777777777777777777777777" };
+  for (const signers of [[replaced], [stranger], []]) {
+    expect(await verifyWith(signers)).toMatchObject({ isValid: false });
+  }
 });

@@ -1,12 +1,22 @@
 import { isQuittance } from "@/components/pay/quittance/is-quittance";
 import { createRpc } from "@/server/chains/evm/rpc";
-import { checkOffline } from "@/server/quittances/check-offline";
+import { checkOffline, checkSigner } from "@/server/quittances/check-offline";
 import { checkOnChain } from "@/server/quittances/check-on-chain";
+
+/** An address that signs receipts of a service, as its `GET /v2/quittance-signer` lists it. */
+export interface KnownSigner {
+  address: string;
+  /** When another took its place; null where it signs now. */
+  validUntil: string | null;
+}
 
 /** What a receipt is held to. */
 export interface VerifyOptions {
-  /** The address that signs the receipts of the service, from somewhere else than the receipt. */
-  signer: string;
+  /**
+   * The address that signs the receipts of the service, or the list of those that sign and have signed, from somewhere else
+   * than the receipt.
+   */
+  signer: string | readonly KnownSigner[];
   /** URLs of nodes by network, `{ base: "https://…" }`: each transfer is looked up in the chain. Without it, none is. */
   rpc?: Record<string, string>;
 }
@@ -32,9 +42,13 @@ export async function verifyQuittance(receipt: unknown, { signer, rpc }: VerifyO
   return { isValid: problems.length === 0, problems };
 }
 
-async function offline(receipt: Parameters<typeof checkOffline>[0], signer: string): Promise<string[]> {
+async function offline(
+  receipt: Parameters<typeof checkOffline>[0],
+  signer: VerifyOptions["signer"],
+): Promise<string[]> {
   try {
-    return await checkOffline(receipt, signer);
+    if (typeof signer === "string") return await checkOffline(receipt, signer);
+    return [...(await checkOffline(receipt)), ...checkSigner(receipt, signer)];
   } catch (error) {
     // A signature that is no point of the curve, or an amount that is no number.
     return [`it cannot be read: ${error instanceof Error ? error.message : String(error)}`];

@@ -13,6 +13,7 @@ import { RefundsCard } from "../refunds/refunds-card";
 import { useListedPayment, usePaymentDetail } from "../use-payments";
 import { AccessCard } from "./access-card";
 import { ActionsCard } from "./actions-card";
+import { EmbedCard } from "./embed-card";
 import { FactsCard } from "./facts-card";
 import { FeesCard } from "./fees-card";
 import { NoteCard } from "./note-card";
@@ -80,6 +81,12 @@ function Loaded({ detail }: { detail: Detail }) {
       </div>
       <div className="grid min-w-0 content-start gap-6">
         {payment.securePaymentUrl !== null && <ShareLink url={payment.securePaymentUrl} isOpen={isOpen} />}
+        {payment.securePaymentUrl !== null &&
+          payment.token !== null &&
+          payment.flow === "incoming" &&
+          isOpen && (
+            <EmbedCard source={payment.source} url={payment.securePaymentUrl} token={payment.token} />
+          )}
         <OfframpCard offramp={detail.offramp} />
         {payment.flow === "incoming" && <RefundsCard payment={payment} />}
         <ActionsCard detail={detail} />
