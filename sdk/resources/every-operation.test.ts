@@ -7,8 +7,13 @@ import { readSources } from "@/server/testing/source-files";
 
 /** Called by `client.call` alone, each for its reason. */
 const WITHOUT_METHOD: Record<string, string> = {
+  "GET /v1/auth/invitations/{token}": "read by a person, before they sign in",
+  "POST /v1/auth/invitations/{token}/passkey": "signs a person in",
+  "POST /v1/auth/invitations/{token}/passkey/challenge": "as above",
   "POST /v1/auth/login": "signs a person in",
   "POST /v1/auth/logout": "ends the session of a person",
+  "POST /v1/auth/passkey/challenge": "signs a person in",
+  "POST /v1/auth/passkey/verify": "signs a person in, by a cookie",
   "POST /v1/auth/register": "opens an account",
   "POST /v1/auth/wallet/challenge": "signs a person in",
   "POST /v1/auth/wallet/verify": "signs a person in, by a cookie",
@@ -21,6 +26,11 @@ const WITHOUT_METHOD: Record<string, string> = {
   "POST /v1/device/authorizations/deny": "as above",
   "POST /v1/device/authorizations/lookup": "as above",
   "GET /v1/health": "says the same as /v2/health",
+  "GET /v1/passkeys": "what a person does in a browser, which makes the passkey",
+  "POST /v1/passkeys": "as above",
+  "PATCH /v1/passkeys/{id}": "as above",
+  "DELETE /v1/passkeys/{id}": "as above",
+  "POST /v1/passkeys/challenge": "as above",
   "POST /v2/device/authorizations": "comes before there is a key: quittance login",
   "POST /v2/device/tokens": "as above",
   "POST /v2/offramp/notices": "called by a provider",

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, ne, type SQL } from "drizzle-orm";
-import { sessions } from "@/db/schema";
+import { passkeys, sessions } from "@/db/schema";
 import { recordSession } from "@/server/audit/record-session";
 import type { SessionRecord, SessionsEnded } from "@/server/auth/schema";
 import { type Caller, type Ctx, inTransaction, type Reads } from "@/server/context";
@@ -11,10 +11,12 @@ export async function listSessions(ctx: Pick<Reads, "db" | "caller" | "now">): P
     .select({
       id: sessions.id,
       wallet: sessions.walletAddress,
+      passkey: passkeys.name,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
     })
     .from(sessions)
+    .leftJoin(passkeys, eq(passkeys.id, sessions.passkeyId))
     .where(and(reachedBy(ctx.caller), gt(sessions.expiresAt, ctx.now())))
     .orderBy(desc(sessions.createdAt), desc(sessions.id));
   return rows.map(({ createdAt, lastSeenAt, ...row }) => ({

@@ -42,7 +42,11 @@ export const SignedIn = z.object({});
 export const SessionRecord = z
   .object({
     id: z.string().describe("ID of the session, as the audit log names it. Signs nobody in."),
-    wallet: z.string().nullable().describe("Wallet that signed in; null for a session by email."),
+    wallet: z.string().nullable().describe("Wallet that signed in; null for a session by passkey or email."),
+    passkey: z
+      .string()
+      .nullable()
+      .describe("Name of the passkey that signed in; null for any other session."),
     createdAt: z.iso.datetime().describe("When it began."),
     lastSeenAt: z.iso.datetime().describe("When it was last used, to the minute."),
     isCurrent: z.boolean().describe("Whether this call was made with it."),

@@ -33,8 +33,10 @@ export interface SessionOwner {
   platformId: string;
   /** The wallet that signed, in stored form; null for an email account. */
   wallet: SignedInWallet | null;
-  /** The member whose wallet it is; null for an email account, which is its owner. */
+  /** The member who signs in; null for an email account, which is its owner. */
   personId: string | null;
+  /** The passkey that signed, in place of a wallet. */
+  passkey?: { id: string; name: string };
 }
 
 export interface NewSession {
@@ -48,11 +50,11 @@ export interface NewSession {
 /** Makes a session. Only the SHA-256 of the token is stored. */
 export async function createSession(
   tx: Pick<Tx, "db" | "now">,
-  { platformId, wallet, personId }: SessionOwner,
+  { platformId, wallet, personId, passkey }: SessionOwner,
 ): Promise<NewSession> {
   const token = randomBytes(32).toString("base64url");
   const id = newId(tx.now());
-  const kind: SessionKind = wallet ? "wallet" : "email";
+  const kind: SessionKind = passkey ? "passkey" : wallet ? "wallet" : "email";
   const now = tx.now();
   const expiresAt = new Date(now.getTime() + IDLE_MS[kind]);
   await tx.db.insert(sessions).values({
@@ -61,6 +63,7 @@ export async function createSession(
     kind,
     platformId,
     personId,
+    passkeyId: passkey?.id ?? null,
     walletAddress: wallet?.address ?? null,
     walletFamily: wallet?.family ?? null,
     walletChainId: wallet?.chainId ?? EVERY_CHAIN,
@@ -93,6 +96,7 @@ export async function startSession(tx: Tx, owner: SessionOwner): Promise<NewSess
     details: {
       kind: session.kind,
       wallet: owner.wallet?.address ?? null,
+      ...(owner.passkey ? { passkey: owner.passkey.name } : {}),
       ...(owner.wallet && owner.wallet.chainId !== EVERY_CHAIN ? { chainId: owner.wallet.chainId } : {}),
     },
   });

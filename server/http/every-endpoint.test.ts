@@ -63,12 +63,17 @@ for (const { endpoint, modes } of guarded) itRequires(() => api, [endpoint], mod
 
 test("only these endpoints ask for no credentials", () => {
   expect(open.sort()).toEqual([
+    "GET /v1/auth/invitations/{token}",
     "GET /v1/health",
     "GET /v2/health",
     "GET /v2/quittance-signer",
     "GET /v2/ready",
     "GET /v2/refund-links/{token}",
+    "POST /v1/auth/invitations/{token}/passkey",
+    "POST /v1/auth/invitations/{token}/passkey/challenge",
     "POST /v1/auth/login",
+    "POST /v1/auth/passkey/challenge",
+    "POST /v1/auth/passkey/verify",
     "POST /v1/auth/register",
     "POST /v1/auth/wallet/challenge",
     "POST /v1/auth/wallet/verify",

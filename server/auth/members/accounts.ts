@@ -54,12 +54,12 @@ export function selectAccount(ctx: Ctx, id: string): Promise<OwnAccount> {
 }
 
 /**
- * The account that a person's new session acts in: the wallet's own, else the first that they belong to. Throws 403 for
+ * The account that a person's new session acts in: the own one of the wallet that signs in, else the first that they belong to. Throws 403 for
  * whoever belongs to none, having left or been removed from the account of their wallet.
  */
 export async function accountToOpen(
   { db }: Pick<Tx, "db">,
-  ownId: string,
+  ownId: string | null,
   personId: string,
 ): Promise<string> {
   const rows = await db
@@ -69,6 +69,7 @@ export async function accountToOpen(
     .orderBy(asc(memberships.createdAt), asc(memberships.id));
   const found = rows.find(({ platformId }) => platformId === ownId) ?? rows[0];
   if (found) return found.platformId;
+  if (ownId === null) throw new ApiError("forbidden", "You do not belong to any account here any more");
   throw new ApiError(
     "forbidden",
     "This wallet left the account that it opened, or was removed from it; sign in with another wallet",

@@ -28,6 +28,13 @@ export async function personOfCaller(tx: Tx): Promise<string | null> {
   return made;
 }
 
+/** The same where nothing can be done without a person. Throws 403 by email. */
+export async function requirePerson(tx: Tx): Promise<string> {
+  const personId = await personOfCaller(tx);
+  if (personId === null) throw new ApiError("forbidden", "Sign in with a wallet to do this");
+  return personId;
+}
+
 /** The current role of a person in an account, or null. */
 export async function roleOf(
   { db }: Pick<Reads, "db">,

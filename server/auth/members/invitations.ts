@@ -3,8 +3,8 @@ import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { memberInvitations, memberships, platforms } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import { refuseDisabled } from "@/server/auth/account";
-import { lockMembers, managingMember, personOfCaller, roleOf } from "@/server/auth/members/acting-member";
-import { requireRank, walletsOf } from "@/server/auth/members/members";
+import { lockMembers, managingMember, requirePerson, roleOf } from "@/server/auth/members/acting-member";
+import { passkeysOf, requireRank, walletsOf } from "@/server/auth/members/members";
 import { isAbove, managesMembers } from "@/server/auth/members/rank";
 import type {
   Invitation,
@@ -13,7 +13,7 @@ import type {
   OwnAccount,
   RoleBody,
 } from "@/server/auth/members/schema";
-import { type Ctx, inTransaction, type Reads } from "@/server/context";
+import { type Ctx, inTransaction, type Reads, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import type { Done } from "@/server/lib/done";
 import { rememberAnswer } from "@/server/lib/idempotency";
@@ -83,27 +83,37 @@ export async function readInvitation(ctx: Pick<Reads, "db" | "now">, token: stri
  */
 export function acceptInvitation(ctx: Ctx, token: string): Promise<OwnAccount> {
   return inTransaction(ctx, async (tx) => {
-    const { platformId } = await byToken(tx, token);
-    const personId = await personOfCaller(tx);
-    if (personId === null) throw new ApiError("forbidden", "Sign in with a wallet to do this");
-    await lockMembers(tx, platformId);
-    // Read again behind the lock.
-    const invitation = await byToken(tx, token);
-    await requireOpen(tx, invitation);
-    await refuseDisabled(tx, platformId);
-    if ((await roleOf(tx, platformId, personId)) !== null) {
-      throw new ApiError("conflict", "You are a member of this account already");
-    }
-    const { id, role } = invitation;
-    const createdAt = tx.now();
-    const memberId = newId(createdAt);
-    await tx.db.insert(memberships).values({ id: memberId, platformId, personId, role, createdAt });
-    await tx.db.update(memberInvitations).set({ acceptedAt: createdAt }).where(eq(memberInvitations.id, id));
-    const [wallet = null] = (await walletsOf(tx, [personId])).get(personId) ?? [];
-    const details = { role, wallet, invitation: id };
-    await recordAudit(tx, { action: "member.created", subject: memberId, platformId, details });
-    return { ...(await accountOf(tx, platformId)), role, isSelected: false };
+    await byToken(tx, token);
+    return acceptFor(tx, token, await requirePerson(tx));
   });
+}
+
+/** The same for a person who has just been proven, whoever calls. */
+export async function acceptFor(tx: Tx, token: string, personId: string): Promise<OwnAccount> {
+  const { platformId } = await byToken(tx, token);
+  await lockMembers(tx, platformId);
+  // Read again behind the lock.
+  const invitation = await byToken(tx, token);
+  await requireOpen(tx, invitation);
+  await refuseDisabled(tx, platformId);
+  if ((await roleOf(tx, platformId, personId)) !== null) {
+    throw new ApiError("conflict", "You are a member of this account already");
+  }
+  const { id, role } = invitation;
+  const createdAt = tx.now();
+  const memberId = newId(createdAt);
+  await tx.db.insert(memberships).values({ id: memberId, platformId, personId, role, createdAt });
+  await tx.db.update(memberInvitations).set({ acceptedAt: createdAt }).where(eq(memberInvitations.id, id));
+  const details = { role, ...(await waysInOf(tx, personId)), invitation: id };
+  await recordAudit(tx, { action: "member.created", subject: memberId, platformId, details });
+  return { ...(await accountOf(tx, platformId)), role, isSelected: false };
+}
+
+/** What the audit log names a person by. */
+async function waysInOf(tx: Tx, personId: string) {
+  const [wallet = null] = (await walletsOf(tx, [personId])).get(personId) ?? [];
+  const [passkey = null] = (await passkeysOf(tx, [personId])).get(personId) ?? [];
+  return { wallet, ...(passkey === null ? {} : { passkey }) };
 }
 
 /** Takes an invitation back. Throws 404 for what is no waiting invitation of the caller's account. */

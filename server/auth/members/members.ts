@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Role } from "@/db/roles";
-import { memberships, personWallets, sessions, users } from "@/db/schema";
+import { memberships, passkeys, personWallets, sessions, users } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import {
   type ActingMember,
@@ -26,11 +26,11 @@ export function listMembers(ctx: Ctx): Promise<Member[]> {
       .from(memberships)
       .where(and(eq(memberships.platformId, tx.caller.platformId), isNull(memberships.endedAt)))
       .orderBy(asc(memberships.createdAt), asc(memberships.id));
-    const wallets = await walletsOf(
+    const ways = await waysIn(
       tx,
       rows.map((row) => row.personId),
     );
-    return rows.map((row) => describeMember(row, wallets.get(row.personId) ?? [], personId));
+    return rows.map((row) => describeMember(row, ways(row.personId), personId));
   });
 }
 
@@ -53,8 +53,8 @@ export function changeRole(ctx: Ctx, id: string, { role }: RoleBody): Promise<Me
       before: { role: member.role },
       after: { role },
     });
-    const wallets = await walletsOf(tx, [member.personId]);
-    return describeMember({ ...member, role }, wallets.get(member.personId) ?? [], acting.personId);
+    const ways = await waysIn(tx, [member.personId]);
+    return describeMember({ ...member, role }, ways(member.personId), acting.personId);
   });
 }
 
@@ -150,12 +150,38 @@ export async function walletsOf(
   return found;
 }
 
+/** The names of the passkeys that people sign in with. */
+export async function passkeysOf(
+  { db }: Pick<Reads, "db">,
+  people: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  if (people.length === 0) return found;
+  const rows = await db
+    .select({ personId: passkeys.personId, name: passkeys.name })
+    .from(passkeys)
+    .where(and(inArray(passkeys.personId, [...people]), isNull(passkeys.removedAt)))
+    .orderBy(asc(passkeys.id));
+  for (const { personId, name } of rows) found.set(personId, [...(found.get(personId) ?? []), name]);
+  return found;
+}
+
+/** What a person signs in with, as other members see it. */
+async function waysIn(tx: Pick<Reads, "db">, people: readonly string[]) {
+  const wallets = await walletsOf(tx, people);
+  const named = await passkeysOf(tx, people);
+  return (personId: string): Pick<Member, "wallets" | "passkeys"> => ({
+    wallets: wallets.get(personId) ?? [],
+    passkeys: named.get(personId) ?? [],
+  });
+}
+
 function describeMember(
   { id, role, createdAt, personId }: MembershipRow,
-  wallets: string[],
+  ways: Pick<Member, "wallets" | "passkeys">,
   caller: string | null,
 ): Member {
-  return { id, wallets, role, createdAt: createdAt.toISOString(), isYou: personId === caller };
+  return { id, ...ways, role, createdAt: createdAt.toISOString(), isYou: personId === caller };
 }
 
 function memberNotFound(): ApiError {

@@ -13,6 +13,7 @@ export const Member = z
   .object({
     id: z.string().describe("ID of the membership."),
     wallets: z.array(z.string()).describe("Wallets that the member signs in with."),
+    passkeys: z.array(z.string()).describe("Names of the passkeys that the member signs in with."),
     role: Role,
     createdAt: z.iso.datetime().describe("Since when."),
     isYou: z.boolean().describe("Whether this call was made by that member."),

@@ -195,6 +195,13 @@ export const OPERATIONS = {
   listAccounts: { key: "never", roles: EVERY_ROLE },
   selectAccount: { key: "never", roles: EVERY_ROLE },
 
+  // What people sign in with: whoever is signed in, for themselves
+  listPasskeys: { key: "never", roles: EVERY_ROLE },
+  createPasskeyRegistration: { key: "never", roles: EVERY_ROLE },
+  addPasskey: { key: "never", roles: EVERY_ROLE },
+  renamePasskey: { key: "never", roles: EVERY_ROLE },
+  removePasskey: { key: "never", roles: EVERY_ROLE },
+
   // Orchestrators that act for an account
   listClientIdLinks: { key: "never", roles: EVERY_ROLE },
   leaveOrchestrator: { key: "never", roles: DECIDING },
@@ -240,6 +247,11 @@ export const OPERATIONS = {
   registerPlatform: { key: "open", roles: NO_ROLE },
   createWalletChallenge: { key: "open", roles: NO_ROLE },
   verifyWalletChallenge: { key: "open", roles: NO_ROLE },
+  createPasskeyChallenge: { key: "open", roles: NO_ROLE },
+  verifyPasskey: { key: "open", roles: NO_ROLE },
+  readInvitationAsGuest: { key: "open", roles: NO_ROLE },
+  createJoinPasskey: { key: "open", roles: NO_ROLE },
+  joinByPasskey: { key: "open", roles: NO_ROLE },
   logout: { key: "never", roles: EVERY_ROLE },
   listSessions: { key: "never", roles: EVERY_ROLE },
   endOtherSessions: { key: "never", roles: EVERY_ROLE },

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { passkeyChallenges } from "@/db/schema";
 import type { Tx } from "@/server/context";
-import { ApiError } from "@/server/errors";
 import { removeSome } from "@/server/lib/database/prune";
 import { newId } from "@/server/lib/ids";
 
@@ -44,14 +43,14 @@ export async function createPasskeyChallenge(
 }
 
 /**
- * Spends a challenge, in the commit of what it is proof for. Throws 401 for one that was used, is over, or was made for
- * another purpose or session, however many calls bring it at the same time.
+ * Spends a challenge, in the commit of what it is proof for. Null for one that was spent, is over, or was made for another purpose
+ * or session, however many calls bring it at the same time: the commit has to be undone then.
  */
 export async function spendPasskeyChallenge(
   tx: Pick<Tx, "db" | "now">,
   id: string,
   { purpose, sessionId }: Bound,
-): Promise<{ challenge: string; personId: string | null }> {
+): Promise<{ challenge: string; personId: string | null } | null> {
   const { usedAt, expiresAt } = passkeyChallenges;
   const isOpen = and(isNull(usedAt), gt(expiresAt, tx.now()));
   const [used] = await tx.db
@@ -59,11 +58,12 @@ export async function spendPasskeyChallenge(
     .set({ usedAt: tx.now() })
     .where(and(eq(passkeyChallenges.id, id), isOpen))
     .returning();
-  if (!used || used.purpose !== purpose || used.sessionId !== sessionId) {
-    throw new ApiError("unauthorized", "Challenge is unknown, expired or used already");
-  }
+  if (!used || used.purpose !== purpose || used.sessionId !== sessionId) return null;
   return { challenge: asBase64url(used.challenge), personId: used.personId };
 }
+
+/** What the answers to it say. */
+export const CHALLENGE_SPENT = "Challenge is unknown, expired or used already";
 
 /** Removes challenges past their end. */
 export function sweepPasskeyChallenges(tx: Pick<Tx, "db" | "now">, limit: number): Promise<number> {

@@ -1,6 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { memberships } from "@/db/schema";
-import { recordAudit } from "@/server/audit/record";
+import { recordInAccounts } from "@/server/auth/passkeys/record-in-accounts";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 
@@ -40,12 +38,6 @@ export async function inTransactionOfPasskey<T>(ctx: Ctx, work: (tx: Tx) => Prom
 }
 
 async function recordCopy(tx: Tx, { id, personId, name, counter, stored }: CopiedPasskey): Promise<void> {
-  const accounts = await tx.db
-    .select({ platformId: memberships.platformId })
-    .from(memberships)
-    .where(and(eq(memberships.personId, personId), isNull(memberships.endedAt)));
   const details = { name, counter, counterBefore: stored };
-  for (const { platformId } of accounts) {
-    await recordAudit(tx, { action: "passkey.rejected", subject: id, platformId, details });
-  }
+  await recordInAccounts(tx, personId, { action: "passkey.rejected", subject: id, details });
 }

@@ -27,7 +27,7 @@ import { ManualClock } from "@/server/testing/manual-clock";
 const SITE = { origin: "https://pay.shop.example", rpId: "pay.shop.example" };
 const REFUSED = { code: "unauthorized", message: "This passkey is not known here, or did not sign this" };
 const NOT_MADE = {
-  code: "unauthorized",
+  code: "validation_failed",
   message: "This passkey was not made for this service, or not for this call",
 };
 const USED_UP = { code: "unauthorized", message: "Challenge is unknown, expired or used already" };
@@ -272,15 +272,16 @@ describe("a new passkey that must not be stored", () => {
   test("is one for a challenge of another session or purpose, or that was answered before", async () => {
     const { id, challenge } = await challengeFor("register", { person: personId, sessionId: "session-a" });
     const made = new TestAuthenticator(SITE).create({ challenge, userHandle: personId });
+    const spent = { ...USED_UP, code: "validation_failed" };
     for (const wrong of [
       { sessionId: "session-b" },
       { sessionId: null },
       { sessionId: "session-a", purpose: "join" },
     ] as const) {
-      await expect(register(id, made, wrong)).rejects.toMatchObject(USED_UP);
+      await expect(register(id, made, wrong)).rejects.toMatchObject(spent);
     }
     await register(id, made, { sessionId: "session-a" });
-    await expect(register(id, made, { sessionId: "session-a" })).rejects.toMatchObject(USED_UP);
+    await expect(register(id, made, { sessionId: "session-a" })).rejects.toMatchObject(spent);
   });
 
   test("is one with certificates, whose lists of revoked ones are not fetched", async () => {

@@ -1,12 +1,12 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { passkeys } from "@/db/schema";
 import type { NewPasskeyAnswer } from "@/server/auth/passkeys/answers";
-import { asHex, spendPasskeyChallenge } from "@/server/auth/passkeys/challenges";
+import { asHex, CHALLENGE_SPENT, spendPasskeyChallenge } from "@/server/auth/passkeys/challenges";
 import { makeOf } from "@/server/auth/passkeys/makes";
 import { type PasskeySite, requirePasskeySite } from "@/server/auth/passkeys/site";
 import { refuseFrames } from "@/server/auth/passkeys/verify-assertion";
 import type { Tx } from "@/server/context";
-import { ApiError } from "@/server/errors";
+import { ApiError, invalidField } from "@/server/errors";
 import { newId } from "@/server/lib/ids";
 
 /** Keys that are taken, by their numbers in COSE: ES256, EdDSA and RS256, which is every passkey in use. */
@@ -38,15 +38,17 @@ export interface MadePasskey
 }
 
 /**
- * Verifies a passkey that was just made (WebAuthn, section 7.1) and uses its challenge up. Throws 401 for a wrong answer and for
- * one to a challenge of another session or purpose, and 403 where passkeys do not work.
+ * Verifies a passkey that was just made (WebAuthn, section 7.1) and uses its challenge up. Throws 400 for a wrong answer and for
+ * one to a challenge of another session or purpose, and where passkeys do not work.
  */
 export async function verifyNewPasskey(
   tx: Tx,
   { challengeId, purpose, sessionId, name, response }: NewPasskey,
 ): Promise<MadePasskey> {
   const site = requirePasskeySite(tx.config.urls);
-  const { challenge, personId } = await spendPasskeyChallenge(tx, challengeId, { purpose, sessionId });
+  const spent = await spendPasskeyChallenge(tx, challengeId, { purpose, sessionId });
+  if (spent === null) throw invalidField("challengeId", CHALLENGE_SPENT);
+  const { challenge, personId } = spent;
   if (personId === null) throw new Error("the challenge of a new passkey names no person");
   const { credential, aaguid, credentialDeviceType, credentialBackedUp } = await verified(
     site,
@@ -112,8 +114,8 @@ async function verified(
       supportedAlgorithmIDs: ALGORITHMS,
     });
     if (registrationInfo && registrationInfo.credential.id === id) return registrationInfo;
-  } catch (error) {
-    throw refused(error);
+  } catch {
+    throw refused();
   }
   throw refused();
 }
@@ -130,8 +132,7 @@ async function refuseCertificates(attestationObject: string): Promise<void> {
   if (format !== "none" && !isSelfMade) throw new Error(`attestation ${format} was not asked for`);
 }
 
-function refused(cause?: unknown): ApiError {
-  return new ApiError("unauthorized", "This passkey was not made for this service, or not for this call", {
-    cause,
-  });
+/** Not 401: whoever adds a passkey is signed in, and stays so. */
+function refused(): ApiError {
+  return invalidField("response", "This passkey was not made for this service, or not for this call");
 }

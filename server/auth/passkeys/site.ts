@@ -27,7 +27,7 @@ export function passkeySupport(urls: Pick<Config["urls"], "dashboard">): Passkey
   return { isOffered: true, site: { rpId: hostname, origin } };
 }
 
-/** Throws 403 with the reason where passkeys do not work. */
+/** Throws 400 with the reason where passkeys do not work. */
 export function requirePasskeySite(urls: Pick<Config["urls"], "dashboard">): PasskeySite {
   const support = passkeySupport(urls);
   if (!support.isOffered) throw new ApiError("passkeys_unavailable", support.reason);

@@ -4,6 +4,7 @@ import type { PasskeyAnswer } from "@/server/auth/passkeys/answers";
 import {
   asBase64url,
   asHex,
+  CHALLENGE_SPENT,
   type PasskeyPurpose,
   spendPasskeyChallenge,
 } from "@/server/auth/passkeys/challenges";
@@ -39,7 +40,7 @@ export interface VerifiedAssertion {
  * Verifies what a passkey signed (WebAuthn, section 7.2): the challenge, the page of the dashboard, the RP ID, that its
  * person was there and was recognised by the authenticator (user verification), and the signature. Writes down that the
  * passkey was used. Throws 401 in the same words for a passkey that is unknown, removed or another person's and for a wrong
- * answer, `CounterWentBack` (401) for a copied one, and 403 where passkeys do not work. Call it inside
+ * answer, `CounterWentBack` (401) for a copied one, and 400 where passkeys do not work. Call it inside
  * `inTransactionOfPasskey`, which tells of copies.
  */
 export async function verifyAssertion(
@@ -65,9 +66,14 @@ export async function verifyAssertion(
 }
 
 async function expectedBytes(tx: Tx, challenge: ExpectedChallenge): Promise<string> {
-  if (!("digest" in challenge)) return (await spendPasskeyChallenge(tx, challenge.id, challenge)).challenge;
-  if (!/^0x[0-9a-f]{64}$/.test(challenge.digest)) throw new Error("a digest has 32 bytes, as lower-case hex");
-  return asBase64url(challenge.digest);
+  if ("digest" in challenge) {
+    if (!/^0x[0-9a-f]{64}$/.test(challenge.digest))
+      throw new Error("a digest has 32 bytes, as lower-case hex");
+    return asBase64url(challenge.digest);
+  }
+  const spent = await spendPasskeyChallenge(tx, challenge.id, challenge);
+  if (spent === null) throw new ApiError("unauthorized", CHALLENGE_SPENT);
+  return spent.challenge;
 }
 
 /** Locked, so that two answers of one passkey are compared with its counter one after the other. */
