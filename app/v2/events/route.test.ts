@@ -4,12 +4,22 @@ import { GET as pullEvents } from "@/app/v2/events/route";
 import { GET as pullOrchestratorEvents } from "@/app/v2/orchestrators/events/route";
 import { webhookEvents } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
+import { listMembers, removeMember } from "@/server/auth/members/members";
 import { createSession } from "@/server/auth/sessions";
 import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
-import { inTransaction } from "@/server/context";
+import { type Caller, inTransaction } from "@/server/context";
+import { authEnvironmentOf } from "@/server/http/admit";
 import { derivedId, newId } from "@/server/lib/ids";
-import { startTestApi, type TestApi } from "@/server/testing/api";
-import { anOrchestrator, aWallet, deactivate, type TestOrchestrator } from "@/server/testing/credentials";
+import { anotherProcess, startTestApi, type TestApi } from "@/server/testing/api";
+import {
+  aMember,
+  anOrchestrator,
+  aSession,
+  aWallet,
+  deactivate,
+  type TestOrchestrator,
+  type TestSession,
+} from "@/server/testing/credentials";
 import { SHOP_ORIGIN, type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { seeded } from "@/server/testing/mutate";
 import { PATIENTLY } from "@/server/testing/patience";
@@ -56,6 +66,13 @@ async function aSessionOf(platformId: string): Promise<{ authorization: string }
     createSession(tx, { platformId, wallet, personId: null }),
   );
   return { authorization: `Bearer ${token}` };
+}
+
+/** Who calls with this session. */
+async function callerOf({ token }: TestSession): Promise<Caller> {
+  const found = await authEnvironmentOf(api.app).credentials.session(token);
+  if (!found) throw new Error("there is no such session");
+  return { ...found.caller, origin: null, ip: null };
 }
 
 /** The accounts, or orchestrators, that these events are of. */
@@ -203,6 +220,33 @@ describe("waiting", () => {
     await deactivate(api, "orchestrator", partner.id);
     await announceTo(partner);
     expect((await waited).status).toBe(401);
+  });
+
+  test("of a member who is removed in another process ends within a second, and of the others goes on", async () => {
+    const owner = await aSession(api);
+    const source = { kind: "platform", id: owner.platformId } as const;
+    const [removed, stays] = [
+      await aMember(api, source.id, "viewer"),
+      await aMember(api, source.id, "viewer"),
+    ];
+    const of = ({ bearer }: TestSession) => pull(bearer, "?wait=20");
+    const waits = [of(removed), of(stays)] as const;
+    await vi.waitFor(() => expect(api.app.eventWatch.waitingFor(source)).toBe(2), PATIENTLY);
+    const other = anotherProcess(api, {});
+    try {
+      const members = await listMembers(other.context(await callerOf(removed)));
+      const id = members.find(({ isYou }) => isYou)?.id ?? "";
+      const ctx = other.context(await callerOf(owner));
+      await removeMember(ctx, id);
+      const at = performance.now();
+      expect((await waits[0]).status).toBe(401);
+      expect(performance.now() - at).toBeLessThan(1_000);
+      await untilWaiting(source);
+      await announce(aConfirmedPayment(source.id));
+      expect((await waits[1]).status).toBe(200);
+    } finally {
+      await other.close();
+    }
   });
 
   test("of a thousand callers costs one query at a time, and of an account at most a hundred", async () => {

@@ -8,18 +8,26 @@ export interface EventSource {
   id: string;
 }
 
-/** What tells of new events, besides the clock. */
+/** What tells of new events, besides the clock, and of credentials that changed. */
 interface Wakes {
-  on(channel: "webhooks", listener: () => void): Promise<void>;
+  on(channel: "webhooks" | "credentials", listener: () => void): Promise<void>;
 }
+
+/**
+ * Why a wait ended: there may be something to read or nothing left to wait for, or credentials have changed, so that it has to
+ * be asked whether the caller would still be let in.
+ */
+export type WaitEnd = "over" | "credentials_changed";
 
 interface Waiter {
   after: bigint;
-  end: () => void;
+  end: (why: WaitEnd) => void;
 }
 
 /** A wake-up may be lost with a connection; this costs two index lookups for each account that is waited for. */
 const LOOK_EVERY_MS = 1_000;
+/** Changes of credentials within this time become one, for each of which all that wait are looked up again. */
+const CREDENTIALS_COALESCE_MS = 300;
 
 /**
  * Lets any number of callers wait for the next event of their account. One query at a time looks for all that wait in a
@@ -36,6 +44,7 @@ export class EventWatch {
   #isListening = false;
   #isClosed = false;
   #clock: NodeJS.Timeout | null = null;
+  #credentialsTimer: NodeJS.Timeout | null = null;
   /** The look that is under way, and whether something was asked for after it had begun. */
   #looking: { again: boolean } | null = null;
 
@@ -46,25 +55,26 @@ export class EventWatch {
   }
 
   /**
-   * Resolves once the source has an event after this one, when the time is over, when the caller has gone, or when the
-   * process stops.
+   * Resolves once the source has an event after this one, when the time is over, when the caller has gone, when the
+   * process stops, or when any credential of any account has changed.
    */
-  next({ kind, id }: EventSource, after: bigint, ms: number, signal?: AbortSignal): Promise<void> {
-    if (this.#isClosed || signal?.aborted) return Promise.resolve();
+  next({ kind, id }: EventSource, after: bigint, ms: number, signal?: AbortSignal): Promise<WaitEnd> {
+    if (this.#isClosed || signal?.aborted) return Promise.resolve("over");
     return new Promise((resolve) => {
       const all = this.#waiters[kind];
       const own = all.get(id) ?? new Set();
-      const end = () => {
+      const end = (why: WaitEnd) => {
         clearTimeout(timer);
-        signal?.removeEventListener("abort", end);
+        signal?.removeEventListener("abort", over);
         own.delete(waiter);
         if (own.size === 0 && all.get(id) === own) all.delete(id);
         if (this.waiting === 0) this.#stopClock();
-        resolve();
+        resolve(why);
       };
+      const over = () => end("over");
       const waiter = { after, end };
-      const timer = setTimeout(end, ms);
-      signal?.addEventListener("abort", end);
+      const timer = setTimeout(over, ms);
+      signal?.addEventListener("abort", over);
       own.add(waiter);
       all.set(id, own);
       this.#listen();
@@ -88,20 +98,35 @@ export class EventWatch {
   /** Ends every wait, and all to come. */
   close(): void {
     this.#isClosed = true;
+    if (this.#credentialsTimer) clearTimeout(this.#credentialsTimer);
+    this.#endAll("over");
+  }
+
+  #endAll(why: WaitEnd): void {
     for (const waiters of Object.values(this.#waiters)) {
-      for (const own of [...waiters.values()]) for (const { end } of [...own]) end();
+      for (const own of [...waiters.values()]) for (const { end } of [...own]) end(why);
     }
+  }
+
+  /** Later than now, when what is remembered of credentials has been forgotten, and once for many changes. */
+  #onCredentials(): void {
+    if (this.waiting === 0 || this.#isClosed) return;
+    this.#credentialsTimer ??= setTimeout(() => {
+      this.#credentialsTimer = null;
+      this.#endAll("credentials_changed");
+    }, CREDENTIALS_COALESCE_MS);
   }
 
   #listen(): void {
     if (this.#isListening) return;
     this.#isListening = true;
-    this.#wakes
-      .on("webhooks", () => this.#look())
-      .catch((error: unknown) => {
-        this.#isListening = false;
-        this.#onTrouble(error);
-      });
+    Promise.all([
+      this.#wakes.on("webhooks", () => this.#look()),
+      this.#wakes.on("credentials", () => this.#onCredentials()),
+    ]).catch((error: unknown) => {
+      this.#isListening = false;
+      this.#onTrouble(error);
+    });
   }
 
   #stopClock(): void {
@@ -138,7 +163,7 @@ export class EventWatch {
         .from(table)
         .where(sql`${table.id} in (select json_array_elements_text(${ids}::text::json))`);
       for (const { id, sequence } of rows) {
-        for (const { after, end } of [...(waiters.get(id) ?? [])]) if (sequence > after) end();
+        for (const { after, end } of [...(waiters.get(id) ?? [])]) if (sequence > after) end("over");
       }
     }
   }

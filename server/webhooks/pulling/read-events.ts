@@ -5,7 +5,7 @@ import { ApiError } from "@/server/errors";
 import { isOrchestratorItself } from "@/server/webhooks/endpoints/reach";
 import { scopeOf } from "@/server/webhooks/endpoints/scope";
 import { epochOf } from "@/server/webhooks/pulling/epoch";
-import type { EventSource } from "@/server/webhooks/pulling/event-watch";
+import type { EventSource, WaitEnd } from "@/server/webhooks/pulling/event-watch";
 import type { EventsQuery, PulledEvents } from "@/server/webhooks/pulling/schema";
 
 const DEFAULT_LIMIT = 100;
@@ -42,8 +42,11 @@ export async function readEvents(ctx: Ctx, query: EventsQuery, waiting: Waiting)
     }
     // Those of others of its account need not be looked through again.
     after = found.last;
-    await ctx.eventWatch.next(source, after, left, waiting.signal);
-    await waiting.stillAllowed();
+    let end: WaitEnd;
+    do {
+      end = await ctx.eventWatch.next(source, after, until - performance.now(), waiting.signal);
+      await waiting.stillAllowed();
+    } while (end === "credentials_changed");
   }
 }
 
