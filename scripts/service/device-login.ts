@@ -8,6 +8,8 @@ import {
 
 const ANSWER_MS = 30_000;
 const FIRST_SECONDS = 1;
+/** After which a service that never says so is given up; a login lives ten minutes. */
+const LONGEST_MS = 15 * 60_000;
 
 /** What a service answers to a call that it refuses. */
 const Refusal = z.object({ message: z.unknown(), intervalSeconds: z.int().positive().optional() });
@@ -29,14 +31,16 @@ export async function askForKey(
  */
 export async function collectKey(
   baseUrl: string,
-  { deviceCode, expiresAt, intervalSeconds }: DeviceAuthorizationCreated,
+  { deviceCode, intervalSeconds }: Pick<DeviceAuthorizationCreated, "deviceCode" | "intervalSeconds">,
   signal: AbortSignal,
 ): Promise<DeviceKeyIssued> {
   let seconds = intervalSeconds;
   // The time between two calls is the service's; before the first there is none to keep.
   let next = FIRST_SECONDS;
   let isLost = false;
-  while (Date.now() < Date.parse(expiresAt) + seconds * 1_000) {
+  // When its time is over is for the service to say: the clock of this machine may be wrong.
+  const end = performance.now() + LONGEST_MS;
+  while (performance.now() < end) {
     await pause(next * 1_000, undefined, { signal });
     next = seconds;
     const received = await post(`${baseUrl}/v2/device/tokens`, { deviceCode }, signal).catch(() => null);

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -135,6 +135,32 @@ describe("quittance login, quittance whoami and quittance logout", () => {
     expect(errors).toContain("Not logged in");
     expect(existsSync(keyFile())).toBe(false);
   });
+});
+
+test("a service that is away in between, or a clock that is ahead, costs nobody a login; an answer with the key that is lost is told", async () => {
+  const refuse = (status: number, code: string) => (response: ServerResponse) =>
+    response.writeHead(status, { "x-error-code": code }).end(JSON.stringify({ message: code }));
+  const answers: ((response: ServerResponse) => unknown)[] = [];
+  const fake = createServer((request, response) => {
+    if (request.url === "/v2/device/tokens") return answers.shift()?.(response);
+    const at = { verificationUrl: "http://x.example/", verificationUrlComplete: "http://x.example/" };
+    // Long over by the clock of this machine.
+    const expiresAt = "2020-01-01T00:00:00.000Z";
+    const created = { deviceCode: "d", userCode: "WDJB-MJHT", ...at, expiresAt, intervalSeconds: 1 };
+    response.writeHead(201).end(JSON.stringify(created));
+  });
+  await new Promise<void>((listening) => fake.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`;
+  const wait = () => quittanceHere(["login", "--url", url, "--no-browser"], env());
+  answers.push(
+    refuse(503, "unavailable"),
+    refuse(429, "too_many_requests"),
+    refuse(403, "authorization_denied"),
+  );
+  expect(await wait()).toMatchObject({ code: 1, errors: "authorization_denied (authorization_denied)\n" });
+  answers.push((response) => response.destroy(), refuse(403, "authorization_used"));
+  expect(await wait()).toMatchObject({ code: 1, errors: expect.stringContaining("was lost") });
+  fake.close();
 });
 
 describe("attacks", () => {
