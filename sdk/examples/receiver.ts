@@ -12,7 +12,7 @@ export interface Orders {
 /** No event is larger. */
 const MOST_BYTES = 1_000_000;
 
-/** A server that takes webhooks. In Express, `express.raw({ type: "*" + "/*" })` gives the same bytes as `req.body`. */
+/** A server that takes webhooks, with Node alone. */
 export function createReceiver(secret: string, orders: Orders): Server {
   const dispatcher = createDispatcher({
     secrets: secret,
