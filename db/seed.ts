@@ -136,7 +136,12 @@ async function platformOf(db: Writer, apiKey: string): Promise<string | null> {
 
 async function seedTenants(db: Writer, accounts: Accounts): Promise<Seeded["credentials"]> {
   // Nothing runs yet that would have to hear of it.
-  const tx: SeedTx = { db, now: () => new Date(), wake: () => {} };
+  const tx: SeedTx = {
+    db,
+    now: () => new Date(),
+    wake: () => {},
+    caller: systemCaller(""),
+  };
   const a = await tenant(tx, "Shop A", accounts.merchant.address, "https://shop-a.example", "sandbox");
   const b = await tenant(tx, "Shop B", accounts.payer2.address, "https://shop-b.example", "sandbox");
   const partner = await tenant(
@@ -163,7 +168,7 @@ async function seedTenants(db: Writer, accounts: Accounts): Promise<Seeded["cred
   };
 }
 
-type SeedTx = Pick<Tx, "db" | "now" | "wake">;
+type SeedTx = Pick<Tx, "db" | "now" | "wake" | "caller">;
 
 async function tenant(
   tx: SeedTx,

@@ -108,6 +108,8 @@ export interface Config {
   rateLimits: RateLimitSettings;
   /** How long calls stay in the request log of an account; 0 keeps none. */
   requestLogDays: number;
+  /** How long a change waits for the approval of a second person, days. */
+  approvalDays: number;
   /** How long deliveries that came to their end are kept, with their attempts; null for ever. */
   webhookLogDays: number | null;
   /** After which the database breaks a statement off. Commands have no limit. */
@@ -215,6 +217,7 @@ function fromEnvironment(
     rateLimits: rateLimitSettings(env),
     requestLogDays: env.REQUEST_LOG_DAYS,
     webhookLogDays: env.WEBHOOK_LOG_DAYS,
+    approvalDays: env.APPROVAL_DAYS,
     statementTimeoutSeconds: {
       web: env.STATEMENT_TIMEOUT_WEB_SECONDS,
       worker: env.STATEMENT_TIMEOUT_WORKER_SECONDS,

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Database } from "@/db";
 import type { KeyScope } from "@/db/key-scopes";
 import type { Role } from "@/db/roles";
+import type { Change } from "@/server/approvals/change";
 import type { Chains } from "@/server/chains/adapter";
 import type { SignedInWallet } from "@/server/chains/wallets/wallet-identity";
 import type { Config } from "@/server/config";
@@ -121,6 +122,16 @@ export interface Providers {
   readonly bridges: Bridges;
 }
 
+/** An approval by which something is done: what was approved, and what came of it. */
+export interface RunningApproval {
+  readonly id: string;
+  readonly change: Change;
+  /** Whether the change was found to be the approved one. */
+  isMet: boolean;
+  /** What its asker is answered, where that is remembered. */
+  answer?: unknown;
+}
+
 /** Can read, call chains and providers, and open a transaction. Cannot write. */
 export interface Ctx extends Reads {
   readonly begin: Begin;
@@ -135,6 +146,8 @@ export interface Ctx extends Reads {
   readonly eventWatch: EventWatch;
   readonly log: Logger;
   readonly idempotency: IdempotencyClaim | null;
+  /** Set where a second person has approved what is done; absent where none was needed. */
+  readonly approval?: RunningApproval;
 }
 
 /** Can read and write. Cannot reach a chain, a provider or the network. Only `inTransaction` makes one. */
@@ -148,6 +161,8 @@ export interface Tx {
   readonly idempotency: IdempotencyClaim | null;
   /** The approval of a second person by which this is done, for the audit log; absent where none was needed. */
   readonly approvalId?: string;
+  /** The same with what was approved, for the check that it is what is done. */
+  readonly approval?: RunningApproval;
   /** Wakes sleeping loops once this transaction has committed. */
   wake(channel: WakeChannel): void;
 }
@@ -165,6 +180,7 @@ export function inTransaction<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promis
       config: ctx.config,
       log: ctx.log,
       idempotency: ctx.idempotency,
+      ...(ctx.approval ? { approval: ctx.approval, approvalId: ctx.approval.id } : {}),
       wake,
     }),
   );

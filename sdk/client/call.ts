@@ -1,7 +1,13 @@
 import { fieldsOf, messageOf, type Received, readAnswer } from "@/sdk/client/answer";
 import { type Credentials, credentialHeaders } from "@/sdk/client/credentials";
 import type { Environment } from "@/sdk/client/environment";
-import { errorOfStatus, type NoAnswer, NoAnswerError, type QuittanceError } from "@/sdk/client/errors";
+import {
+  errorOfStatus,
+  type NoAnswer,
+  NoAnswerError,
+  PermissionError,
+  type QuittanceError,
+} from "@/sdk/client/errors";
 import type { Call, CallOptions } from "@/sdk/client/operation";
 import { isRepeatable, isTriedAgain, pauseOf, retryAfterMs } from "@/sdk/client/retry";
 import { KEYED_OPERATIONS } from "@/sdk/generated/keyed-operations";
@@ -51,7 +57,11 @@ async function callOnce(settings: Settings, method: string, path: string, input:
       signal: input.signal,
       timeoutMs: input.timeoutMs ?? settings.timeoutMs,
     });
-    if ("received" in outcome && isSuccess(outcome.received)) return outcome.received.body;
+    if ("received" in outcome && isSuccess(outcome.received)) {
+      // Nothing was done, so it is no answer of the operation.
+      if (outcome.received.headers.has("x-approval-id")) throw waitsFor(outcome.received, key);
+      return outcome.received.body;
+    }
     const asked = askedPause(outcome, environment.now());
     const again = canBeTried(outcome, repeatable) && attempt < maxRetries && (asked ?? 0) <= maxPauseMs;
     if (!again) throw errorOf(outcome, key);
@@ -166,6 +176,18 @@ function errorOf(outcome: Outcome, idempotencyKey: string | null): QuittanceErro
   const code = headers.get("x-error-code") ?? "unknown";
   const fields = fieldsOf(body);
   return errorOfStatus(messageOf(status, body), { status, code, requestId, fields, idempotencyKey, body });
+}
+
+/** What a session asked for waits for a second person of its account; `body` is the approval. */
+function waitsFor({ status, headers, body }: Received, idempotencyKey: string | null): QuittanceError {
+  return new PermissionError("This waits for the approval of a second person", {
+    status,
+    code: "approval_needed",
+    requestId: headers.get("x-request-id"),
+    fields: [],
+    idempotencyKey,
+    body,
+  });
 }
 
 function noAnswer(code: NoAnswer, requestId: string | null, idempotencyKey: string | null) {

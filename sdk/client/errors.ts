@@ -56,7 +56,10 @@ export class AuthenticationError extends QuittanceError {
   override readonly name = "AuthenticationError";
 }
 
-/** The credential is known and may not do this (403). */
+/**
+ * The credential is known and may not do this (403), or not without a second person: `approval_needed`, with the approval that
+ * it waits for as `body` where a session asked (202).
+ */
 export class PermissionError extends QuittanceError {
   override readonly name = "PermissionError";
 }

@@ -56,9 +56,14 @@ function reduceOperation({ summary, requestBody, responses, ...rest }: Json): Js
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: mapOf(object(responses), (response, status) =>
-      status.startsWith("2") ? withoutHeaders(object(response)) : null,
+      status.startsWith("2") && !isWaiting(object(response)) ? withoutHeaders(object(response)) : null,
     ),
   };
+}
+
+/** Of what waits for a second person: the client throws it. */
+function isWaiting({ headers }: Json): boolean {
+  return headers !== undefined && "x-approval-id" in object(headers);
 }
 
 /** With the name of the event as a constant, so that it tells one event from the others. */

@@ -4,6 +4,8 @@ import { newId } from "@/server/lib/ids";
 
 type Subject =
   | "api_key"
+  | "approval"
+  | "approval_policy"
   | "branding"
   | "chain"
   | "client_id"
@@ -33,6 +35,7 @@ type Subject =
 type Change =
   | "activated"
   | "approved"
+  | "approved"
   | "cancelled"
   | "created"
   | "deactivated"
@@ -40,10 +43,13 @@ type Change =
   | "disabled"
   | "enabled"
   | "erased"
+  | "expired"
   | "extended"
+  | "fallen"
   | "paused"
   | "quarantined"
   | "rejected"
+  | "refused"
   | "released"
   | "replayed"
   | "rescanned"
@@ -51,7 +57,8 @@ type Change =
   | "revoked"
   | "rotated"
   | "tested"
-  | "updated";
+  | "updated"
+  | "withdrawn";
 
 export type AuditAction = `${Subject}.${Change}`;
 

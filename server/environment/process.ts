@@ -25,6 +25,9 @@ export const ProcessEnvironment = {
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3_650).default(7).meta({
     description: "days for which the calls of an account stay in its request log; `0` keeps none",
   }),
+  APPROVAL_DAYS: z.coerce.number().int().min(1).max(365).default(7).meta({
+    description: "days for which a change waits for the approval of a second person",
+  }),
   PORT: port.default(3000).meta({
     description: "of the web process",
     unset: "`3000`, or the next free one",

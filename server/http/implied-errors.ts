@@ -49,6 +49,7 @@ export function impliedErrors(def: RouteDef): readonly ErrorCode[] {
     ...(takesKeys(def) && OPERATIONS[def.operationId].key !== "any" ? (["scope_missing"] as const) : []),
     ...(isForSomeRoles(def) ? (["role_missing"] as const) : []),
     ...(isCounted(def) ? (["key_limit_reached", "price_unavailable"] as const) : []),
+    ...(def.waitsForApproval ? (["approval_needed", "conflict"] as const) : []),
     ...(def.idempotent ? (["idempotency_key_reused"] as const) : []),
     ...(def.isProbe ? [] : (["too_many_requests"] as const)),
   ];

@@ -52,6 +52,11 @@ interface EndpointDef<
   /** Codes its verb may throw, beside the ones every endpoint has. */
   errors: readonly ErrorCode[];
   validation?: ValidationBody;
+  /**
+   * True for what an account can want a second person for: a call that needs one is answered 202 with the approval that it
+   * waits for, and nothing changes.
+   */
+  waitsForApproval?: true;
   /** How long its verb may wait for something to happen, seconds, on top of the time that every answer has. */
   waitsSeconds?: number;
   /** Of an answer that is a file: the verb then gives a `Download`. */

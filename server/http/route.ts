@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { z } from "zod";
+import { WaitsForApproval } from "@/server/approvals/require-approval";
+import { askForApproval, WAITS } from "@/server/auth/approvals/ask";
+import { Approval } from "@/server/auth/approvals/schema";
 import { type App, app } from "@/server/boot";
 import type { Caller, Ctx, IdempotencyClaim } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -86,19 +89,31 @@ async function answerCall(prepared: Prepared, call: Received): Promise<Answer> {
     outcome = { ...errorBody(failure, def.validation ?? "issues"), replayed: false };
   }
   logCall(current, call, { def, status: outcome.status, failure, ms: performance.now() - started });
-  const headers = headersOf(current, call, failure);
+  const headers = headersOf(current, call, failure, waitingHeader(def, outcome));
   if (outcome.body instanceof Download) {
     return fileAnswer(call.request, outcome.body, { requestId: call.requestId, headers });
   }
   return jsonAnswer(call.request, { ...outcome, requestId: call.requestId, headers });
 }
 
+/** Says of an answer that nothing was done: the change waits for the approval with this ID. */
+function waitingHeader(def: RouteDef, { status, body }: Performed): Record<string, string> | undefined {
+  if (!def.waitsForApproval || status !== WAITS) return undefined;
+  return { "x-approval-id": Approval.parse(body).id };
+}
+
 /** Headers of this answer alone; undefined on the ordinary one. */
-function headersOf(current: App, call: Received, failure: unknown): Record<string, string> | undefined {
+function headersOf(
+  current: App,
+  call: Received,
+  failure: unknown,
+  ofWaiting: Record<string, string> | undefined,
+): Record<string, string> | undefined {
   const ofError = failure === undefined ? undefined : errorHeaders(failure);
   const ofOrigin = credentialHeaders(current, call.request);
-  if (!ofError && !ofOrigin && call.cookie === undefined) return undefined;
-  return { ...ofError, ...ofOrigin, ...(call.cookie === undefined ? {} : { "set-cookie": call.cookie }) };
+  if (!ofError && !ofOrigin && !ofWaiting && call.cookie === undefined) return undefined;
+  const cookie: Record<string, string> = call.cookie === undefined ? {} : { "set-cookie": call.cookie };
+  return { ...ofError, ...ofOrigin, ...ofWaiting, ...cookie };
 }
 
 /** One call on its way through. */
@@ -149,6 +164,10 @@ async function perform(prepared: Prepared, current: App, call: Received): Promis
     }
     return { status: def.status, body: def.returns ? def.returns.parse(answer) : answer, replayed: false };
   } catch (error) {
+    if (error instanceof WaitsForApproval && def.waitsForApproval) {
+      const approval = await askForApproval(ctx, def.operationId, error);
+      return { status: WAITS, body: Approval.parse(approval), replayed: false };
+    }
     // A call with this key may have won: it has the key, or the one thing that this call found taken.
     if (!idempotency || !(error instanceof IdempotentReplay || error instanceof ApiError)) throw error;
     const winner = await replay(ctx, def, idempotency);
@@ -201,7 +220,8 @@ async function replay(
     throw new ApiError("idempotency_key_reused", "Idempotency-Key was used with another request");
   }
   // Stored as the verb gave it; what the endpoint shows of it is decided here, the second time as the first.
-  return { status: stored.status, body: def.returns ? def.returns.parse(stored.answer) : stored.answer };
+  const returns = def.waitsForApproval && stored.status === WAITS ? Approval : def.returns;
+  return { status: stored.status, body: returns ? returns.parse(stored.answer) : stored.answer };
 }
 
 function tooSlow(): ApiError {

@@ -45,6 +45,8 @@ export async function findAnswer(
  * Throws `IdempotentReplay` when the key was taken meanwhile.
  */
 export async function rememberAnswer(tx: Tx, answer: unknown, keys: Keyring = tx.config.keys): Promise<void> {
+  // Whoever asked for it is not here; it is kept for them.
+  if (tx.approval) tx.approval.answer = answer;
   const claim = tx.idempotency;
   if (!claim) return;
   const now = tx.now();

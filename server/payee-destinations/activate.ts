@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { payeeDestinations } from "@/db/schema";
+import { changeOf, type Facts } from "@/server/approvals/change";
+import { requireApproval } from "@/server/approvals/require-approval";
 import { changesBetween } from "@/server/audit/changes-between";
 import { type AuditAction, type AuditDetails, recordAudit } from "@/server/audit/record";
-import { NETWORKS } from "@/server/chains/networks";
+import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { WalletIdentity } from "@/server/chains/wallets/wallet-identity";
 import type { Tx } from "@/server/context";
-import type { ContractToken } from "@/server/currencies/tokens";
+import { type ContractToken, tokenByAddress } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 import { newId } from "@/server/lib/ids";
 import { StoredAccessPolicy } from "@/server/payee-destinations/access-policy";
@@ -13,6 +16,7 @@ import type { DestinationRow } from "@/server/payee-destinations/describe";
 import { activeDestination, destinationById } from "@/server/payee-destinations/find";
 import { destinationId } from "@/server/payee-destinations/interop-address";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+import { findPlatformOfWallet } from "@/server/platforms/platform-of-wallet";
 
 /** Where a wallet wants to be paid from now on. */
 export interface Wanted {
@@ -46,6 +50,7 @@ export async function changeRoute(tx: Tx, row: DestinationRow, wanted: Wanted): 
   const route = routeOf(wanted);
   const holder = await destinationById(tx, route.destinationId);
   if (holder?.active && holder.claimed && !isOf(holder, wanted.wallet)) throw routeTaken();
+  await requireRouteApproval(tx, row, wanted);
   // A record the service made for this wallet as a payee gives the route up to the owner's own one.
   await tx.db
     .update(payeeDestinations)
@@ -66,6 +71,16 @@ export async function changeRoute(tx: Tx, row: DestinationRow, wanted: Wanted): 
 /** Stops paying a wallet here; the record stays (PD-09). `row` is locked by its wallet. */
 export async function deactivate(tx: Tx, row: DestinationRow): Promise<DestinationRow> {
   if (!row.active) return row;
+  const wallet = { address: row.walletAddress, chainId: row.walletChainId };
+  const change = changeOf("destination.deactivate", "destination", {
+    subject: row.id,
+    before: readableFacts(row),
+  });
+  const platformId = (await findPlatformOfWallet(tx, wallet))?.id;
+  if (platformId !== undefined) {
+    const input = { verb: change.verb, params: { id: row.destinationId } };
+    await requireApproval(tx, change, { platformId, input });
+  }
   const changed = await write(tx, row.id, { active: false });
   const { destinationId } = changed;
   await announce(tx, "payee_destination.deactivated", changed, { destinationId }, row);
@@ -80,6 +95,7 @@ export async function lockWallet(tx: Pick<Tx, "db">, walletAddress: string): Pro
 }
 
 async function activate(tx: Tx, row: DestinationRow, wanted: Wanted): Promise<DestinationRow> {
+  await requireRouteApproval(tx, null, wanted);
   const changed = await write(tx, row.id, {
     active: true,
     claimed: true,
@@ -92,6 +108,7 @@ async function activate(tx: Tx, row: DestinationRow, wanted: Wanted): Promise<De
 }
 
 async function create(tx: Tx, wanted: Wanted): Promise<DestinationRow> {
+  await requireRouteApproval(tx, null, wanted);
   const now = tx.now();
   const [row] = await tx.db
     .insert(payeeDestinations)
@@ -112,6 +129,48 @@ async function create(tx: Tx, wanted: Wanted): Promise<DestinationRow> {
   const details = { destinationId: row.destinationId, ...policyOf(wanted) };
   await announce(tx, "payee_destination.created", row, details, null);
   return row;
+}
+
+/**
+ * Of an account that wants a second person for its destination: nothing changes before one has approved. `row` is the active
+ * destination that the wanted one takes the place of. The wallet is locked.
+ */
+async function requireRouteApproval(tx: Tx, row: DestinationRow | null, wanted: Wanted): Promise<void> {
+  // Of a wallet without an account nobody but its owner decides.
+  const platformId = (await findPlatformOfWallet(tx, wanted.wallet))?.id;
+  if (platformId === undefined) return;
+  const { network, chainId, tokenAddress } = routeOf(wanted);
+  const policy = wanted.accessPolicy ?? row?.accessPolicy ?? null;
+  const before = row === null ? {} : readableFacts(row);
+  const after = readableFacts({
+    network,
+    tokenAddress,
+    walletAddress: wanted.wallet.address,
+    accessPolicy: policy,
+  });
+  if (isDeepStrictEqual(before, after)) return;
+  const { accessPolicy } = wanted;
+  const body = { chainId, tokenAddress, ...(accessPolicy === undefined ? {} : { accessPolicy }) };
+  await requireApproval(
+    tx,
+    changeOf("destination.set", "destination", { subject: row?.id ?? null, before, after }),
+    { platformId, input: { verb: "destination.set", params: { body } } },
+  );
+}
+
+/** A destination as an approver reads it. */
+function readableFacts(
+  row: Pick<DestinationRow, "network" | "tokenAddress" | "walletAddress" | "accessPolicy">,
+): Facts {
+  const policy = row.accessPolicy as StoredAccessPolicy | null;
+  return {
+    wallet: row.walletAddress,
+    network: row.network,
+    token: tokenByAddress(row.network as NetworkId, row.tokenAddress)?.id ?? row.tokenAddress,
+    screening: policy?.screeningProvider ?? null,
+    hideUntilApproved: policy?.hideUntilApproved ?? false,
+    hidePayeeAddress: policy?.hidePayeeAddress ?? false,
+  };
 }
 
 async function write(tx: Tx, id: string, changes: Partial<DestinationRow>): Promise<DestinationRow> {

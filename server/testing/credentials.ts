@@ -58,9 +58,14 @@ export async function aSession(
   return asSession(platformId, session, wallet);
 }
 
-/** Somebody signed in to the account of another, as a member with this role. */
-export async function aMember(api: TestApi, platformId: string, role: Role): Promise<TestSession> {
-  const wallet = { address: aWallet(), family: "evm", chainId: EVERY_CHAIN } as const;
+/** Somebody signed in to the account of another, as a member with this role, with a new EVM wallet or with the one named. */
+export async function aMember(
+  api: TestApi,
+  platformId: string,
+  role: Role,
+  address = aWallet(),
+): Promise<TestSession> {
+  const wallet = { address, family: "evm", chainId: EVERY_CHAIN } as const;
   const session = await commit(api, async (tx) => {
     const createdAt = tx.now();
     const { id: ownId } = await platformOfWallet(tx, wallet);

@@ -16,6 +16,7 @@ import { announceDisabledWebhooksLoop } from "@/server/worker/tasks/announce-dis
 import { askOfframpProvidersLoop } from "@/server/worker/tasks/ask-offramp-providers";
 import { askSafeServiceLoop } from "@/server/worker/tasks/ask-safe-service";
 import { webhookSender } from "@/server/worker/tasks/deliver-webhooks";
+import { expireApprovalsLoop } from "@/server/worker/tasks/expire-approvals";
 import { expireLinksLoop } from "@/server/worker/tasks/expire-links";
 import { expireRefundsLoop } from "@/server/worker/tasks/expire-refunds";
 import { fillLedgerLoop } from "@/server/worker/tasks/fill-ledger";
@@ -46,6 +47,7 @@ function parts(app: App): Part[] {
         ...watchCrosschainLoop(app, chain),
       ]),
     recurringInvoicesLoop(app),
+    expireApprovalsLoop(app),
     expireLinksLoop(app),
     expireRefundsLoop(app),
     askOfframpProvidersLoop(app),

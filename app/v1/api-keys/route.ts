@@ -23,6 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
     {
       operationId: "createApiKey",
+      waitsForApproval: true,
       summary: "Create an API key; its value is shown once",
       tags: ["API keys"],
       auth: ["session"],

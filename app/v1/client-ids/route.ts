@@ -22,6 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
     {
       operationId: "createClientIdSession",
+      waitsForApproval: true,
       summary: "Create a client ID",
       tags: ["Client IDs"],
       auth: ["session"],

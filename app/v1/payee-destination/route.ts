@@ -24,6 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
     {
       operationId: "createPayeeDestinationSession",
+      waitsForApproval: true,
       summary: "Register where the signed-in wallet is paid",
       tags: ["Payee Destinations"],
       auth: ["session"],
@@ -39,6 +40,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   PUT: route(
     {
       operationId: "updatePayeeDestinationSession",
+      waitsForApproval: true,
       summary: "Change the active destination in place",
       tags: ["Payee Destinations"],
       auth: ["session"],

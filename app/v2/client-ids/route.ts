@@ -29,7 +29,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: CreateClientIdBody,
       status: 201,
       returns: ClientIdCreated,
-      errors: [],
+      errors: ["approval_needed"],
       idempotent: true,
     },
     ({ ctx, body }) => registerClientId(ctx, body),

@@ -24,6 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
     {
       operationId: "createOrchestrator",
+      waitsForApproval: true,
       summary: "Make your account an orchestrator and show its first key once",
       tags: ["Orchestrators"],
       auth: ["session"],

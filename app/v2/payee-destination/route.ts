@@ -28,7 +28,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: SignedDestinationAction,
       status: 201,
       returns: DestinationRecord,
-      errors: [],
+      errors: ["approval_needed"],
       idempotent: true,
     },
     ({ ctx, body }) => addSignedDestination(ctx, body),

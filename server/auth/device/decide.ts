@@ -13,6 +13,7 @@ import { ApiError, invalidField } from "@/server/errors";
 import { addressGroup } from "@/server/lib/address-group";
 import { type Budget, spend } from "@/server/lib/database/budget";
 import type { Done } from "@/server/lib/done";
+import { requireKeyApproval } from "@/server/platforms/credential-approval";
 import { API_KEY_SCOPES } from "@/server/platforms/key-bounds/schema";
 
 const WINDOW_MS = 10 * 60_000;
@@ -66,6 +67,8 @@ export async function approveDevice(ctx: Ctx, { userCode, scopes }: ApproveDevic
     }
     requireOwnScopes({ role }, given);
     const { platformId } = tx.caller;
+    // A terminal cannot wait: where an account wants a second person, a key that moves money is asked for in the dashboard.
+    await requireKeyApproval(tx, platformId, { after: { label: row.label, scopes: given } }, null);
     const makerId = personId === null ? null : await membershipOf(tx, platformId, personId);
     await tx.db
       .update(deviceAuthorizations)

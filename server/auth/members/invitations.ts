@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { memberInvitations, memberships, platforms } from "@/db/schema";
+import { changeOf } from "@/server/approvals/change";
+import { requireApproval } from "@/server/approvals/require-approval";
 import { recordAudit } from "@/server/audit/record";
 import { refuseDisabled } from "@/server/auth/account";
 import { lockMembers, managingMember, requirePerson, roleOf } from "@/server/auth/members/acting-member";
@@ -38,6 +40,8 @@ export function createInvitation(ctx: Ctx, { role }: RoleBody): Promise<Invitati
     if ((await tx.db.$count(memberInvitations, isOpen(platformId, createdAt))) >= MOST_OPEN) {
       throw new ApiError("conflict", `${MOST_OPEN} invitations wait already; withdraw some`);
     }
+    const input = { verb: "member.invite" as const, params: { body: { role } } };
+    await requireApproval(tx, changeOf("member.invite", "member", { after: { role } }), { input });
     const token = randomBytes(32).toString("base64url");
     const row = {
       id: newId(createdAt),

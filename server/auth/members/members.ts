@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Role } from "@/db/roles";
 import { memberships, passkeys, personWallets, sessions, users } from "@/db/schema";
+import { changeOf, type Facts } from "@/server/approvals/change";
+import { requireApproval } from "@/server/approvals/require-approval";
 import { recordAudit } from "@/server/audit/record";
 import {
   type ActingMember,
@@ -10,6 +12,7 @@ import {
 } from "@/server/auth/members/acting-member";
 import { isAbove } from "@/server/auth/members/rank";
 import type { Member, RoleBody } from "@/server/auth/members/schema";
+import { keepTwoPeople } from "@/server/auth/members/two-people";
 import { type Ctx, inTransaction, type Reads, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import type { Done } from "@/server/lib/done";
@@ -44,7 +47,14 @@ export function changeRole(ctx: Ctx, id: string, { role }: RoleBody): Promise<Me
     const member = await memberBelow(tx, acting, id);
     requireRank(acting, role);
     if (member.role === "owner" && role !== "owner") await keepAnOwner(tx);
+    const facts = { ...(await factsOf(tx, member)), role };
+    await requireApproval(
+      tx,
+      changeOf("member.update", "member", { subject: id, before: await factsOf(tx, member), after: facts }),
+      { input: { verb: "member.update", params: { id, body: { role } } } },
+    );
     await tx.db.update(memberships).set({ role }).where(eq(memberships.id, id));
+    await keepTwoPeople(tx, tx.caller.platformId);
     announceCredentialChange(tx);
     await recordAudit(tx, {
       action: "member.updated",
@@ -65,7 +75,14 @@ export function changeRole(ctx: Ctx, id: string, { role }: RoleBody): Promise<Me
 export function removeMember(ctx: Ctx, id: string): Promise<Done> {
   return inTransaction(ctx, async (tx) => {
     const acting = await managingMember(tx);
-    await end(tx, await memberBelow(tx, acting, id));
+    const member = await memberBelow(tx, acting, id);
+    if (member.role === "owner") await keepAnOwner(tx);
+    await requireApproval(
+      tx,
+      changeOf("member.remove", "member", { subject: id, before: await factsOf(tx, member) }),
+      { input: { verb: "member.remove", params: { id } } },
+    );
+    await end(tx, member);
     return { success: true, message: "The member was removed" };
   });
 }
@@ -99,8 +116,14 @@ async function end(tx: Tx, { id, personId, platformId, role }: MembershipRow): P
     .delete(sessions)
     .where(and(eq(sessions.platformId, platformId), or(eq(sessions.personId, personId), isTheirs)));
   announceCredentialChange(tx);
+  await keepTwoPeople(tx, platformId);
   const [wallet = null] = (await walletsOf(tx, [personId])).get(personId) ?? [];
   await recordAudit(tx, { action: "member.deleted", subject: id, details: { role, wallet } });
+}
+
+/** A member as an approver reads it. */
+async function factsOf(tx: Tx, { personId, role }: MembershipRow): Promise<Facts> {
+  return { wallets: (await walletsOf(tx, [personId])).get(personId) ?? [], role };
 }
 
 /** A current member of the caller's account who is not above who acts. The members are locked. */

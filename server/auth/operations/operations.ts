@@ -201,6 +201,15 @@ export const OPERATIONS = {
   addPasskey: { key: "never", roles: EVERY_ROLE },
   renamePasskey: { key: "never", roles: EVERY_ROLE },
   removePasskey: { key: "never", roles: EVERY_ROLE },
+  // What needs a second person. Who may decide about one approval follows from the operation that it is for.
+  listApprovals: { key: "never", roles: EVERY_ROLE },
+  getApproval: { key: "never", roles: EVERY_ROLE },
+  approveApproval: { key: "never", roles: PAYING },
+  refuseApproval: { key: "never", roles: PAYING },
+  withdrawApproval: { key: "never", roles: EVERY_ROLE },
+  takeApprovalAnswer: { key: "never", roles: EVERY_ROLE },
+  getApprovalPolicy: { key: "never", roles: EVERY_ROLE },
+  putApprovalPolicy: { key: "never", roles: DECIDING },
 
   // Orchestrators that act for an account
   listClientIdLinks: { key: "never", roles: EVERY_ROLE },

@@ -17,13 +17,13 @@ export type Proof = z.infer<typeof Proof>;
 const TypedData = z.object({
   domain: z.object({ name: z.string(), version: z.string() }),
   types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
-  primaryType: z.string(),
+  primaryType: z.string().describe("Which of `types` the message is."),
   message: z.record(z.string(), z.string()),
 });
 
 const WalletRequest = z.object({
   address: z.string().describe("A wallet of the person."),
-  family: z.enum(["evm", "tron"]),
+  family: z.enum(["evm", "tron"]).describe("Its family of networks."),
   chainId: z.int().nullable().describe("The chain of a contract wallet; null for the wallet of a key."),
   typedData: TypedData.nullable().describe("What it signs on EVM networks (EIP-712); null on Tron."),
   message: z

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { Approval } from "@/server/auth/approvals/schema";
 import { OPERATIONS } from "@/server/auth/operations/operations";
 import { takesKeys } from "@/server/http/implied-errors";
 import type { JsonSchema, Operation, Parameter } from "@/server/http/openapi/document";
@@ -36,7 +37,23 @@ export function describeOperation(def: RouteDef, pattern: string, schemas: Share
           ? { [def.download]: { schema: { type: "string" } } }
           : json(def.returns ? schemas.output(def.returns) : {}),
       },
+      ...waitingResponse(def, schemas),
       ...errorResponses(def),
+    },
+  };
+}
+
+/** What a call is answered with that needs a second person. */
+function waitingResponse(def: RouteDef, schemas: SharedSchemas): Operation["responses"] {
+  if (!def.waitsForApproval) return {};
+  return {
+    202: {
+      description: "Waits for the approval of a second person; nothing has changed",
+      headers: {
+        "x-request-id": { $ref: "#/components/headers/RequestId" },
+        "x-approval-id": { $ref: "#/components/headers/ApprovalId" },
+      },
+      content: json(schemas.output(Approval)),
     },
   };
 }

@@ -50,6 +50,10 @@ export function describeApi(routes: Iterable<readonly [pattern: string, endpoint
           schema: { type: "string", enum: Object.keys(ERRORS) },
         },
         RetryAfter: { description: "Seconds until the next call is welcome.", schema: { type: "integer" } },
+        ApprovalId: {
+          description: "The approval that the change waits for; nothing was done.",
+          schema: { type: "string" },
+        },
         Replayed: {
           description: "`true` when this is the stored answer of an earlier call.",
           schema: { type: "string", enum: ["true"] },

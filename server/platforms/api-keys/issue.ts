@@ -21,7 +21,8 @@ export async function issueApiKey(ctx: Ctx, body: IssueApiKeyBody): Promise<ApiK
     const facts = { label, expiresAt, scopes, allowedNetworks };
     const limit = storedLimit(body.dailyLimit);
     const maker = await storedMaker(tx, body.endsWithMembership);
-    const { row, value } = await createApiKey(tx, { platformId, ...facts, ...limit, ...maker });
+    const asked = { input: { verb: "api_key.create" as const, params: { body } } };
+    const { row, value } = await createApiKey(tx, { platformId, ...facts, ...limit, ...maker }, asked);
     await recordAudit(tx, {
       action: "api_key.created",
       subject: row.id,

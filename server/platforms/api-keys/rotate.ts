@@ -1,15 +1,14 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { apiKeys } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
-import { type Ctx, inTransaction, type Tx } from "@/server/context";
+import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
-import { isRecordId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
-import { type ApiKeyRow, describeApiKey } from "@/server/platforms/api-keys/describe";
+import { describeApiKey } from "@/server/platforms/api-keys/describe";
 import type { ApiKeyIssued } from "@/server/platforms/api-keys/schema";
-import { apiKeyNotFound } from "@/server/platforms/api-keys/update";
+import { lockApiKey } from "@/server/platforms/api-keys/update";
 import { describeLimit } from "@/server/platforms/key-bounds/daily-limit";
 import { endsOfRotation, type RotateKeyBody } from "@/server/platforms/key-bounds/rotation";
 
@@ -20,7 +19,7 @@ import { endsOfRotation, type RotateKeyBody } from "@/server/platforms/key-bound
  */
 export function rotateApiKey(ctx: Ctx, id: string, body: RotateKeyBody): Promise<ApiKeyIssued> {
   return inTransaction(ctx, async (tx) => {
-    const old = await locked(tx, id);
+    const old = await lockApiKey(tx, id);
     const now = tx.now();
     const isOver = old.expiresAt !== null && old.expiresAt <= now;
     if (isOver || old.status !== "active") throw new ApiError("conflict", "This key does not work now");
@@ -29,18 +28,22 @@ export function rotateApiKey(ctx: Ctx, id: string, body: RotateKeyBody): Promise
     const { platformId, label, scopes, allowedNetworks, offrampAccess, dailyPayments, dailyMicroUsd } = old;
     const { makerId, endsWithMembership } = old;
     const bounds = { scopes, allowedNetworks };
-    const { row, value } = await createApiKey(tx, {
-      platformId,
-      label,
-      expiresAt: newEndsAt,
-      offrampAccess,
-      ...bounds,
-      dailyPayments,
-      dailyMicroUsd,
-      firstKeyId: old.firstKeyId ?? id,
-      makerId,
-      endsWithMembership,
-    });
+    const { row, value } = await createApiKey(
+      tx,
+      {
+        platformId,
+        label,
+        expiresAt: newEndsAt,
+        offrampAccess,
+        ...bounds,
+        dailyPayments,
+        dailyMicroUsd,
+        firstKeyId: old.firstKeyId ?? id,
+        makerId,
+        endsWithMembership,
+      },
+      { replaces: old, input: { verb: "api_key.rotate", params: { id, body } } },
+    );
     await recordAudit(tx, {
       action: "api_key.created",
       subject: row.id,
@@ -59,17 +62,4 @@ export function rotateApiKey(ctx: Ctx, id: string, body: RotateKeyBody): Promise
     await rememberAnswer(tx, answer);
     return answer;
   });
-}
-
-/** Rotations of one key follow each other. */
-async function locked(tx: Tx, id: string): Promise<ApiKeyRow> {
-  if (!isRecordId(id)) throw apiKeyNotFound();
-  const own = and(
-    eq(apiKeys.id, id),
-    eq(apiKeys.platformId, tx.caller.platformId),
-    isNull(apiKeys.deletedAt),
-  );
-  const [row] = await tx.db.select().from(apiKeys).where(own).for("no key update");
-  if (!row) throw apiKeyNotFound();
-  return row;
 }

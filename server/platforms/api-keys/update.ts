@@ -9,6 +9,7 @@ import { isRecordId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 import { type ApiKeyRow, describeApiKey } from "@/server/platforms/api-keys/describe";
 import type { ApiKeyRecord, UpdateApiKeyBody } from "@/server/platforms/api-keys/schema";
+import { requireKeyApproval } from "@/server/platforms/credential-approval";
 import { describeLimit, storedLimit } from "@/server/platforms/key-bounds/daily-limit";
 import { storedNetworks } from "@/server/platforms/key-bounds/networks";
 
@@ -17,15 +18,22 @@ import { storedNetworks } from "@/server/platforms/key-bounds/networks";
 export function updateApiKey(ctx: Ctx, id: string, body: UpdateApiKeyBody): Promise<ApiKeyRecord> {
   const { label, status, allowedNetworks, dailyLimit } = body;
   return inTransaction(ctx, async (tx) => {
-    const was = await lockKey(tx, id);
-    const row = await change(tx, id, {
+    const changes = {
       ...(label === undefined ? {} : { label }),
       ...(status === undefined ? {} : { status }),
       ...(allowedNetworks === undefined
         ? {}
         : { allowedNetworks: allowedNetworks && storedNetworks(allowedNetworks) }),
       ...(dailyLimit === undefined ? {} : storedLimit(dailyLimit)),
-    });
+    };
+    const before = await lockApiKey(tx, id);
+    // A name, and switching it off, give no right.
+    if (status === "active" || allowedNetworks !== undefined || dailyLimit !== undefined) {
+      const facts = { subject: id, before, after: { ...before, ...changes } };
+      const input = { verb: "api_key.update" as const, params: { id, body } };
+      await requireKeyApproval(tx, before.platformId, facts, input);
+    }
+    const row = await change(tx, id, changes);
     await recordAudit(tx, {
       action: "api_key.updated",
       subject: id,
@@ -35,7 +43,7 @@ export function updateApiKey(ctx: Ctx, id: string, body: UpdateApiKeyBody): Prom
         allowedNetworks: row.allowedNetworks,
         dailyLimit: describeLimit(row),
       },
-      ...changesBetween(factsOf(was), factsOf(row)),
+      ...changesBetween(factsOf(before), factsOf(row)),
     });
     return describeApiKey(row);
   });
@@ -64,13 +72,6 @@ function ownKey(tx: Tx, id: string) {
   return and(eq(apiKeys.id, id), eq(apiKeys.platformId, tx.caller.platformId), isNull(apiKeys.deletedAt));
 }
 
-async function lockKey(tx: Tx, id: string): Promise<ApiKeyRow> {
-  if (!isRecordId(id)) throw apiKeyNotFound();
-  const [row] = await tx.db.select().from(apiKeys).where(ownKey(tx, id)).for("no key update");
-  if (!row) throw apiKeyNotFound();
-  return row;
-}
-
 async function change(tx: Tx, id: string, changes: Partial<ApiKeyRow>): Promise<ApiKeyRow> {
   if (!isRecordId(id)) throw apiKeyNotFound();
   // An update of nothing is no statement; setting the ID to itself is.
@@ -81,6 +82,14 @@ async function change(tx: Tx, id: string, changes: Partial<ApiKeyRow>): Promise<
     .returning();
   if (!row) throw apiKeyNotFound();
   announceCredentialChange(tx);
+  return row;
+}
+
+/** A key of the caller's account; changes of it follow each other. Throws 404 like `updateApiKey`. */
+export async function lockApiKey(tx: Tx, id: string): Promise<ApiKeyRow> {
+  if (!isRecordId(id)) throw apiKeyNotFound();
+  const [row] = await tx.db.select().from(apiKeys).where(ownKey(tx, id)).for("no key update");
+  if (!row) throw apiKeyNotFound();
   return row;
 }
 

@@ -18,13 +18,17 @@ export async function registerClientId(ctx: Ctx, body: NewClientId): Promise<Cli
     feeAddress: settings.feeAddress ?? null,
   });
   return inTransaction(ctx, async (tx) => {
-    const row = await createClientId(tx, {
-      platformId: tx.caller.platformId,
-      ...settings,
-      allowedDomains,
-      payeeDestinationId:
-        payeeDestinationId === undefined ? undefined : await bindableDestination(tx, payeeDestinationId),
-    });
+    const row = await createClientId(
+      tx,
+      {
+        platformId: tx.caller.platformId,
+        ...settings,
+        allowedDomains,
+        payeeDestinationId:
+          payeeDestinationId === undefined ? undefined : await bindableDestination(tx, payeeDestinationId),
+      },
+      { body },
+    );
     await recordAudit(tx, {
       action: "client_id.created",
       subject: row.id,

@@ -9,6 +9,7 @@ import { lockClientId, ownClientId } from "@/server/platforms/client-ids/find";
 import { bindableDestination, requireWholeFee } from "@/server/platforms/client-ids/rules";
 import type { ClientIdChanges, ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import { moveClientId } from "@/server/platforms/client-ids/state";
+import { requireClientIdApproval } from "@/server/platforms/credential-approval";
 
 /**
  * Changes what the body names and unsets what it names as null (CI-04). Throws 404 for a foreign or unknown
@@ -18,6 +19,10 @@ export function updateClientId(ctx: Ctx, id: string, body: ClientIdChanges): Pro
   return inTransaction(ctx, async (tx) => {
     const row = await lockClientId(tx, id);
     const changes = await checkedChanges(tx, row, body);
+    if (givesRights(row, changes)) {
+      const facts = { subject: id, before: row, after: { ...row, ...changes } };
+      await requireClientIdApproval(tx, row.platformId, "client_id.update", facts, { id, body });
+    }
     return describeClientId(await write(tx, row, changes));
   });
 }
@@ -32,6 +37,11 @@ export function revokeClientId(ctx: Ctx, id: string): Promise<Done> {
 }
 
 type Changes = Partial<ClientIdRow>;
+
+/** A name, and switching it off, give no right; all else decides what a client ID is held to. */
+function givesRights(row: ClientIdRow, { label, status, ...others }: Changes): boolean {
+  return Object.keys(others).length > 0 || (status === "active" && row.status !== "active");
+}
 
 async function checkedChanges(tx: Tx, row: ClientIdRow, body: ClientIdChanges): Promise<Changes> {
   const { payeeDestinationId, status, ...plain } = body;

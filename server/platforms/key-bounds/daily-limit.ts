@@ -31,8 +31,8 @@ export function usdText(microUsd: bigint): string {
   return fraction === "" ? whole : `${whole}.${fraction}`;
 }
 
-/** The schema has made sure of the form: digits, and at most two decimals. */
-function microUsdOf(text: string): bigint {
+/** An amount in USD in millionths. The schema has made sure of the form: digits, and at most two decimals. */
+export function microUsdOf(text: string): bigint {
   const [whole = "0", fraction = ""] = text.split(".");
   return BigInt(whole + fraction.padEnd(MICRO_USD_DECIMALS, "0"));
 }

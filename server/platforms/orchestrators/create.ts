@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { KeyScope } from "@/db/key-scopes";
 import { orchestratorKeys, orchestrators, platforms } from "@/db/schema";
+import type { ApprovalInput } from "@/server/approvals/require-approval";
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { newId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+import { type KeyFacts, requireKeyApproval } from "@/server/platforms/credential-approval";
 import type { StoredLimit } from "@/server/platforms/key-bounds/daily-limit";
 import { type StoredMaker, storedMaker } from "@/server/platforms/key-bounds/maker";
 import { newSecretKey } from "@/server/platforms/new-secret-key";
@@ -26,8 +28,9 @@ interface NewOrchestrator {
 
 /** Stores an orchestrator with its first key, which is shown here and never again (OR-01). The facts are checked. */
 export async function createOrchestrator(
-  tx: Pick<Tx, "db" | "now">,
+  tx: Pick<Tx, "db" | "now" | "caller" | "approval">,
   { makerId = null, ...facts }: NewOrchestrator & { makerId?: string | null },
+  asked: AskedOrchestratorKey | null = null,
 ) {
   const now = tx.now();
   const [orchestrator] = await tx.db
@@ -35,17 +38,28 @@ export async function createOrchestrator(
     .values({ id: newId(now), ...facts, createdAt: now })
     .returning();
   if (!orchestrator) throw new Error("a stored orchestrator is missing");
-  const { row, value } = await createOrchestratorKey(tx, {
-    orchestratorId: orchestrator.id,
-    label: FIRST_KEY,
-    makerId,
-  });
+  const { row, value } = await createOrchestratorKey(
+    tx,
+    {
+      orchestratorId: orchestrator.id,
+      label: FIRST_KEY,
+      makerId,
+    },
+    facts.ownerPlatformId,
+    asked,
+  );
   return { orchestrator, key: row, rawKey: value };
 }
 
-/** Stores a key of an orchestrator; `value` is shown once. */
+/** With what a new key of an orchestrator can be asked for again, and which key it takes the place of. */
+interface AskedOrchestratorKey {
+  input: ApprovalInput;
+  replaces?: KeyFacts & { id: string };
+}
+
+/** Stores a key of an orchestrator of an account; `value` is shown once. Every way to a new one passes here. */
 export async function createOrchestratorKey(
-  tx: Pick<Tx, "db" | "now">,
+  tx: Pick<Tx, "db" | "now" | "caller" | "approval">,
   facts: {
     orchestratorId: string;
     label: string;
@@ -54,7 +68,12 @@ export async function createOrchestratorKey(
     allowedNetworks?: string[] | null;
     firstKeyId?: string | null;
   } & Partial<StoredLimit & StoredMaker>,
+  platformId: string,
+  asked: AskedOrchestratorKey | null,
 ) {
+  const { input = null, replaces } = asked ?? {};
+  const change = replaces ? { subject: replaces.id, before: replaces, after: replaces } : { after: facts };
+  await requireKeyApproval(tx, platformId, change, input);
   const now = tx.now();
   const { value, prefix, last4, hash } = newSecretKey("orc_");
   const [row] = await tx.db
@@ -77,13 +96,17 @@ export async function registerOrchestrator(
     throw new ApiError("forbidden", "Orchestrators are made by the operator of this service");
   }
   const answer = await inTransaction(ctx, async (tx) => {
-    const made = await provision(tx, {
-      ownerPlatformId: tx.caller.platformId,
-      name: body.orchestratorName,
-      contactEmail: body.orchestratorContactEmail,
-      linksDirectly: ctx.config.profile === "local",
-      makerId: (await storedMaker(tx)).makerId,
-    });
+    const made = await provision(
+      tx,
+      {
+        ownerPlatformId: tx.caller.platformId,
+        name: body.orchestratorName,
+        contactEmail: body.orchestratorContactEmail,
+        linksDirectly: ctx.config.profile === "local",
+        makerId: (await storedMaker(tx)).makerId,
+      },
+      { input: { verb: "orchestrator.create", params: { body } } },
+    );
     await rememberAnswer(tx, made);
     return made;
   });
@@ -98,12 +121,13 @@ export async function provisionOrchestrator(
   const { ownerPlatformId } = facts;
   const owners = await tx.db.$count(platforms, eq(platforms.id, ownerPlatformId));
   if (owners === 0) throw new ApiError("not_found", `There is no platform ${ownerPlatformId}`);
-  return provision(tx, { ...facts, linksDirectly: true });
+  return provision(tx, { ...facts, linksDirectly: true }, null);
 }
 
 async function provision(
   tx: Tx,
   facts: NewOrchestrator & { makerId?: string | null },
+  asked: AskedOrchestratorKey | null,
 ): Promise<OrchestratorCreated> {
   const { ownerPlatformId } = facts;
   // Two calls must not both find the last place free.
@@ -116,7 +140,7 @@ async function provision(
   if (owned >= MAX_PER_ACCOUNT) {
     throw invalidField("orchestratorName", `An account can have at most ${MAX_PER_ACCOUNT} orchestrators`);
   }
-  const { orchestrator, key, rawKey } = await createOrchestrator(tx, facts);
+  const { orchestrator, key, rawKey } = await createOrchestrator(tx, facts, asked);
   const { name, contactEmail, linksDirectly } = facts;
   await recordAudit(tx, {
     action: "orchestrator.created",

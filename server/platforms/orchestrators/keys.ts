@@ -58,15 +58,19 @@ export function issueKey(ctx: Ctx, body: IssueOrchestratorKeyBody): Promise<Orch
   return inTransaction(ctx, async (tx) => {
     await lockOwn(tx);
     await requireRoom(tx);
-    return issue(tx, {
-      label,
-      expiresAt,
-      scopes: body?.scopes ?? null,
-      allowedNetworks: body?.allowedNetworks ? storedNetworks(body.allowedNetworks) : null,
-      ...storedLimit(body?.dailyLimit),
-      firstKeyId: null,
-      ...(await storedMaker(tx, body?.endsWithMembership)),
-    });
+    return issue(
+      tx,
+      {
+        label,
+        expiresAt,
+        scopes: body?.scopes ?? null,
+        allowedNetworks: body?.allowedNetworks ? storedNetworks(body.allowedNetworks) : null,
+        ...storedLimit(body?.dailyLimit),
+        firstKeyId: null,
+        ...(await storedMaker(tx, body?.endsWithMembership)),
+      },
+      { input: { verb: "orchestrator_key.create", params: { body } } },
+    );
   });
 }
 
@@ -89,7 +93,11 @@ export function rotateKey(ctx: Ctx, id: string, body: RotateKeyBody): Promise<Or
     const { makerId, endsWithMembership } = old;
     const bounds = { scopes, allowedNetworks, dailyPayments, dailyMicroUsd, makerId, endsWithMembership };
     const facts = { label, expiresAt: newEndsAt, ...bounds, firstKeyId: old.firstKeyId ?? id };
-    return issue(tx, facts, { replaces: id, oldKeyUntil: oldEndsAt.toISOString() });
+    const asked = {
+      replaces: old,
+      input: { verb: "orchestrator_key.rotate" as const, params: { id, body } },
+    };
+    return issue(tx, facts, asked, { replaces: id, oldKeyUntil: oldEndsAt.toISOString() });
   });
 }
 
@@ -114,10 +122,16 @@ export function revokeKey(ctx: Ctx, id: string): Promise<OrchestratorKeyRevoked>
 async function issue(
   tx: Tx,
   facts: NewKey,
+  asked: Parameters<typeof createOrchestratorKey>[3],
   more: Record<string, string> = {},
 ): Promise<OrchestratorKeyIssued> {
   const orchestratorId = ownOrchestrator(tx.caller);
-  const { row, value } = await createOrchestratorKey(tx, { orchestratorId, ...facts });
+  const { row, value } = await createOrchestratorKey(
+    tx,
+    { orchestratorId, ...facts },
+    tx.caller.platformId,
+    asked,
+  );
   await recordAudit(tx, {
     action: "orchestrator_key.created",
     subject: row.id,

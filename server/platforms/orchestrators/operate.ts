@@ -17,7 +17,12 @@ export function allOrchestrators({ db }: Pick<Reads, "db">): Promise<Orchestrato
 /** Gives an orchestrator another key, as for one that lost its own. Throws 404. */
 export async function issueKeyFor(tx: Tx, id: string, label: string): Promise<{ rawKey: string }> {
   const { ownerPlatformId } = await locked(tx, id);
-  const { row, value } = await createOrchestratorKey(tx, { orchestratorId: id, label: Label.parse(label) });
+  const { row, value } = await createOrchestratorKey(
+    tx,
+    { orchestratorId: id, label: Label.parse(label) },
+    ownerPlatformId,
+    null,
+  );
   await recordAudit(tx, {
     action: "orchestrator_key.created",
     subject: row.id,

@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   PUT: route(
     {
       operationId: "updateApiKey",
+      waitsForApproval: true,
       summary: "Rename an API key, or switch it off or on",
       tags: ["API keys"],
       auth: ["session"],

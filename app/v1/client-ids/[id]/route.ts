@@ -26,6 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   PUT: route(
     {
       operationId: "updateClientIdSession",
+      waitsForApproval: true,
       summary: "Change a client ID",
       tags: ["Client IDs"],
       auth: ["session"],

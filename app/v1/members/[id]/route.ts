@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   PATCH: route(
     {
       operationId: "updateMember",
+      waitsForApproval: true,
       summary: "Give a member another role",
       tags: ["Members"],
       auth: ["session"],
@@ -27,6 +28,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   DELETE: route(
     {
       operationId: "removeMember",
+      waitsForApproval: true,
       summary: "Remove a member, and end their sessions in the account",
       tags: ["Members"],
       auth: ["session"],

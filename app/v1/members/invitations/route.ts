@@ -21,6 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
     {
       operationId: "createInvitation",
+      waitsForApproval: true,
       summary: "Invite one person; the token is shown once",
       tags: ["Members"],
       auth: ["session"],

@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   PATCH: route(
     {
       operationId: "deactivateMyPayeeDestination",
+      waitsForApproval: true,
       summary: "Stop being paid at a destination",
       tags: ["Payee Destinations"],
       auth: ["session"],

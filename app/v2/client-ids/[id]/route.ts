@@ -34,7 +34,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: UpdateClientIdBody,
       status: 200,
       returns: ClientIdUpdated,
-      errors: ["not_found"],
+      errors: ["approval_needed", "not_found"],
     },
     ({ ctx, params, body }) => updateClientId(ctx, params.id, body),
   ),

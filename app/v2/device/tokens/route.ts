@@ -14,6 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       status: 201,
       returns: DeviceKeyIssued,
       errors: [
+        "approval_needed",
         "authorization_pending",
         "slow_down",
         "authorization_denied",

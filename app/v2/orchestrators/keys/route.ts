@@ -24,6 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
     {
       operationId: "createOrchestratorKey",
+      waitsForApproval: true,
       summary: "Create another key; its value is shown once",
       tags: ["Orchestrators"],
       auth: ["orchestratorKey"],

@@ -33,7 +33,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: SignedDestinationAction,
       status: 200,
       returns: Done,
-      errors: [],
+      errors: ["approval_needed"],
     },
     ({ ctx, params, body }) => deactivateSignedDestination(ctx, params.destinationId, body),
   ),

@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
     {
       operationId: "rotateApiKey",
+      waitsForApproval: true,
       summary: "Put a new key in the place of one, which works until the overlap is over",
       tags: ["API keys"],
       auth: ["session"],

@@ -33,7 +33,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: CompleteLinkIntentBody,
       status: 201,
       returns: LinkIntentCompleted,
-      errors: [...refusals, "no_active_destination", "conflict"],
+      errors: ["approval_needed", ...refusals, "no_active_destination", "conflict"],
       idempotent: true,
     },
     ({ ctx, params, body }) => completeLinkIntent(ctx, params.token, body),

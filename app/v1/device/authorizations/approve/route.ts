@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: ApproveDeviceBody,
       status: 200,
       returns: Done,
-      errors: ["not_found", "authorization_expired", "conflict"],
+      errors: ["approval_needed", "not_found", "authorization_expired", "conflict"],
     },
     ({ ctx, body }) => approveDevice(ctx, body),
   ),
