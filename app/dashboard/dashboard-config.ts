@@ -1,5 +1,6 @@
 import { walletSettings } from "@/app/wallet-settings";
 import type { DashboardConfig, NetworkChoice } from "@/components/dashboard/config";
+import { passkeySupport } from "@/server/auth/passkeys/site";
 import { IDLE_MS } from "@/server/auth/sessions";
 import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Config } from "@/server/config";
@@ -22,8 +23,14 @@ export function dashboardConfig(config: Config): DashboardConfig {
     linkLifetimeMs: config.securePaymentLifetimeSeconds * 1_000,
     hasFees: hasFees(config),
     networks: NETWORK_IDS.filter((id) => config.networks[id]).map((id) => networkChoice(id, config.profile)),
+    passkeys: passkeysOf(config),
     wallets: walletSettings(config),
   };
+}
+
+function passkeysOf({ urls }: Config): DashboardConfig["passkeys"] {
+  const support = passkeySupport(urls);
+  return support.isOffered ? { isOffered: true } : support;
 }
 
 function hasFees({ protocolFee: { bps, evmAddress, tronAddress, fixedUsd } }: Config): boolean {

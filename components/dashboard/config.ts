@@ -47,6 +47,8 @@ export interface DashboardConfig {
   /** Whether a payment may cost more than its amount here: the operator takes a fee on some network. */
   hasFees: boolean;
   networks: NetworkChoice[];
+  /** Whether people can sign in by passkey here, and why not. */
+  passkeys: { isOffered: true } | { isOffered: false; reason: string };
   wallets: WalletSettings;
 }
 

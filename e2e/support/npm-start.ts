@@ -40,7 +40,7 @@ export function bareEnvironment(dataDir: string): NodeJS.ProcessEnv {
   return { PATH, HOME, XDG_CONFIG_HOME, QUITTANCE_DATA_DIR: dataDir, NODE_ENV: "production" };
 }
 
-/** `npm start`, or `npm run dev`, on a free port; `settings` are added. Throws with all its output when it is not ready in time. */
+/** `npm start`, or `npm run dev`, on a free port unless `settings`, which are added, name one. Throws with all its output when it is not ready in time. */
 export async function npmStart(
   dataDir: string,
   args: string[] = [],
@@ -51,7 +51,7 @@ export async function npmStart(
   const preload = ["--import", "./local/processes/exit-with-parent.mjs"];
   const child = spawn(process.execPath, [...preload, "scripts/run.mjs", "local/main.ts", mode, ...args], {
     cwd: repositoryRoot(),
-    env: { ...bareEnvironment(dataDir), ...settings, PORT: "0", QUITTANCE_SUPERVISOR: String(process.pid) },
+    env: { ...bareEnvironment(dataDir), PORT: "0", ...settings, QUITTANCE_SUPERVISOR: String(process.pid) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let output = "";

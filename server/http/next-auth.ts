@@ -3,11 +3,13 @@ import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { publicCaller } from "@/server/auth/callers";
 import { cookieDomain } from "@/server/auth/hosts";
+import { PasskeySignIn } from "@/server/auth/passkeys/schema";
 import { VerifyBody } from "@/server/auth/schema";
 import { takeSession } from "@/server/auth/session";
 import { readSessionToken, SESSION_COOKIE } from "@/server/auth/session-token";
-import { IDLE_MS } from "@/server/auth/sessions";
+import { IDLE_MS, type NewSession } from "@/server/auth/sessions";
 import { logout } from "@/server/auth/signing-in/logout";
+import { signInByPasskey } from "@/server/auth/signing-in/sign-in-by-passkey";
 import { verifyChallenge } from "@/server/auth/signing-in/verify-challenge";
 import type { App } from "@/server/boot";
 import { ApiError } from "@/server/errors";
@@ -23,7 +25,7 @@ export interface NextAuthCall {
 
 /**
  * next-auth over our own sessions (docs/decisions/next-auth.md). It signs in with a challenge of
- * `/v1/auth/wallet/challenge`, and its "JWT" is the opaque token of `session_token`: what one surface signs in
+ * `/v1/auth/wallet/challenge` or `/v1/auth/passkey/challenge`, and its "JWT" is the opaque token of `session_token`: what one surface signs in
  * or out, the other knows. Made for each call, because how long the cookie lives depends on the session.
  */
 export async function nextAuthCall(current: App, headers: Headers): Promise<NextAuthCall> {
@@ -58,6 +60,12 @@ export async function nextAuthCall(current: App, headers: Headers): Promise<Next
         name: "Wallet",
         credentials: { challengeId: {}, nonce: {}, message: {}, signature: {} },
         authorize: (credentials) => signIn(current, credentials, ip),
+      }),
+      CredentialsProvider({
+        id: "passkey",
+        name: "Passkey",
+        credentials: { challengeId: {}, response: {} },
+        authorize: (credentials) => signInWithPasskey(current, credentials, ip),
       }),
     ],
     jwt: {
@@ -94,18 +102,36 @@ export async function nextAuthCall(current: App, headers: Headers): Promise<Next
 }
 
 /** Throws what next-auth answers with 401 and hands to its client: a message for the person who signs in. */
-async function signIn(
-  current: App,
-  credentials: unknown,
-  ip: string,
-): Promise<{ id: string; token: string } | null> {
+function signIn(current: App, credentials: unknown, ip: string) {
   const body = VerifyBody.safeParse(credentials);
-  if (!body.success) return null;
+  if (!body.success) return Promise.resolve(null);
+  return signedIn(current, () => verifyChallenge(current.context(publicCaller(ip)), body.data));
+}
+
+/** The same by passkey, whose answer comes as JSON in a field of the form. */
+function signInWithPasskey(current: App, credentials: Record<string, string> | undefined, ip: string) {
+  const body = PasskeySignIn.safeParse({ ...credentials, response: parsed(credentials?.response) });
+  if (!body.success) return Promise.resolve(null);
+  return signedIn(current, () => signInByPasskey(current.context(publicCaller(ip)), body.data));
+}
+
+async function signedIn(
+  { log }: App,
+  begin: () => Promise<NewSession>,
+): Promise<{ id: string; token: string }> {
   try {
-    return await verifyChallenge(current.context(publicCaller(ip)), body.data);
+    return await begin();
   } catch (error) {
     if (error instanceof ApiError) throw new Error(error.message);
-    current.log.error({ err: error }, "a sign-in failed");
+    log.error({ err: error }, "a sign-in failed");
     throw new Error("The service cannot sign you in at the moment");
+  }
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return null;
   }
 }

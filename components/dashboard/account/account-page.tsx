@@ -9,6 +9,7 @@ import { IdentityCard } from "./identity-card";
 import { useAccount } from "./queries";
 import { RightsCard } from "./rights-card";
 import { SessionsCard } from "./sessions-card";
+import { WaysInCard } from "./ways-in-card";
 
 /** Whose account this is, what it may do, and where it is signed in. */
 export function AccountPage() {
@@ -33,6 +34,7 @@ export function AccountPage() {
             <RightsCard account={data} />
           </div>
         )}
+        <WaysInCard />
         <UnderpaymentCard />
         <div id="sessions">
           <SessionsCard />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { Passkey } from "@/server/auth/passkeys/schema";
 import type { SessionRecord } from "@/server/auth/schema";
 import type { Account } from "@/server/dashboard/account/account-schema";
 import { useMerchant } from "../session/merchant";
@@ -20,5 +21,14 @@ export function useSessions() {
   return useQuery({
     queryKey: ["sessions"],
     queryFn: ({ signal }) => api<SessionRecord[]>("GET", "/v1/dashboard/sessions", { signal }),
+  });
+}
+
+/** The passkeys of whoever is signed in. */
+export function usePasskeys() {
+  const { api } = useMerchant();
+  return useQuery({
+    queryKey: ["passkeys"],
+    queryFn: ({ signal }) => api<Passkey[]>("GET", "/v1/passkeys", { signal }),
   });
 }

@@ -62,8 +62,8 @@ function EndOthers({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }
       confirm="End other sessions"
       onConfirm={end}
     >
-      Every other browser and program that is signed in to this account has to sign in with the wallet again.
-      You stay signed in here. API keys and client IDs keep working.
+      Every other browser and program that is signed in to this account has to sign in again. You stay signed
+      in here. API keys and client IDs keep working.
     </ConfirmDialog>
   );
 }
@@ -74,13 +74,7 @@ const COLUMNS: ColumnDef<SessionRecord, unknown>[] = [
     header: "Signed in with",
     cell: ({ row: { original } }) => (
       <span className="flex flex-wrap items-center gap-2">
-        {original.wallet === null ? (
-          "Email"
-        ) : (
-          <span className="font-mono text-xs" title={original.wallet}>
-            {shorten(original.wallet)}
-          </span>
-        )}
+        <SignedInWith session={original} />
         {original.isCurrent && <Badge tone="accent">This session</Badge>}
       </span>
     ),
@@ -101,3 +95,13 @@ const COLUMNS: ColumnDef<SessionRecord, unknown>[] = [
     cell: ({ row: { original } }) => <span className="font-mono text-xs break-all">{original.id}</span>,
   },
 ];
+
+function SignedInWith({ session: { wallet, passkey } }: { session: SessionRecord }) {
+  if (passkey !== null) return <bdi className="wrap-anywhere">Passkey {passkey}</bdi>;
+  if (wallet === null) return "Email";
+  return (
+    <span className="font-mono text-xs" title={wallet}>
+      {shorten(wallet)}
+    </span>
+  );
+}

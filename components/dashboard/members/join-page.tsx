@@ -4,13 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Time } from "@/components/ui/time";
 import type { OwnAccount } from "@/server/auth/members/schema";
 import { messageOf } from "../api/api-failure";
 import { PageFrame } from "../frame/page-frame";
-import { ROLE_WORDS } from "../roles/role-words";
 import { useMerchant } from "../session/merchant";
-import { Fact } from "../shared/fact";
+import { InvitationFacts } from "./invitation-facts";
 import { useInvitation } from "./queries";
 
 /** What an invitation is for, and the way to accept it. */
@@ -32,22 +30,7 @@ export function JoinPage({ token }: { token: string }) {
   return (
     <PageFrame operation="getInvitation" title="Invitation">
       <Card title="Join an account" description="You keep your own account, and can change between them.">
-        {data && (
-          <dl className="grid gap-5 text-sm">
-            <Fact name="Account">
-              <bdi className="font-medium wrap-anywhere">{data.account.name}</bdi>
-            </Fact>
-            <Fact name="Invited by">
-              <bdi className="wrap-anywhere">{data.inviter}</bdi>
-            </Fact>
-            <Fact name="You become">
-              {ROLE_WORDS[data.role].name}. {ROLE_WORDS[data.role].can}
-            </Fact>
-            <Fact name="Ends">
-              <Time value={data.expiresAt} form="relative" />
-            </Fact>
-          </dl>
-        )}
+        {data && <InvitationFacts invitation={data} />}
         {failure && <Alert tone="danger">{messageOf(failure)}</Alert>}
         {data && (
           <div className="mt-6">

@@ -32,7 +32,7 @@ export function MembersCard() {
   return (
     <Card
       title="Members"
-      description="Each signs in with a wallet of their own. The dashboard shows each what their role can do."
+      description="Each signs in with wallets and passkeys of their own. The dashboard shows each what their role can do."
       action={<InviteMember />}
     >
       <ListTable
@@ -49,7 +49,9 @@ export function MembersCard() {
   );
 }
 
-const nameOf = ({ wallets: [wallet = ""] }: Member) => shorten(wallet);
+/** What a member is called here: the first wallet, else the first passkey. */
+const nameOf = ({ wallets: [wallet], passkeys: [passkey = "Nobody"] }: Member) =>
+  wallet === undefined ? passkey : shorten(wallet);
 
 const COLUMNS: ColumnDef<Member, unknown>[] = [
   {
@@ -57,9 +59,15 @@ const COLUMNS: ColumnDef<Member, unknown>[] = [
     header: "Signs in with",
     cell: ({ row: { original } }) => (
       <span className="flex flex-wrap items-center gap-2">
-        <span className="font-mono text-xs" title={original.wallets.join(", ")}>
-          {nameOf(original)}
-        </span>
+        {original.wallets.length > 0 ? (
+          <span className="font-mono text-xs" title={original.wallets.join(", ")}>
+            {nameOf(original)}
+          </span>
+        ) : (
+          <span title={original.passkeys.join(", ")}>
+            Passkey <bdi className="wrap-anywhere">{nameOf(original)}</bdi>
+          </span>
+        )}
         {original.isYou && <Badge tone="accent">You</Badge>}
       </span>
     ),

@@ -111,6 +111,8 @@ function notAskedFor(files: readonly SourceFile[]): string[] {
   const missing = files.flatMap(callsOf).flatMap((call) => {
     const operation = operationOf(call);
     if (operation === undefined || isForEveryRole(operation)) return [];
+    // Whoever is not signed in has no role.
+    if (OPERATIONS[operation].key === "open") return [];
     const folder = dirname(call.file);
     const above = dirname(folder) === ROOT ? [] : [dirname(folder)];
     const isNamed = [folder, ...above].some((one) => named.get(one)?.includes(`"${operation}"`));

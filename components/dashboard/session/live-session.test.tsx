@@ -43,6 +43,7 @@ const config: DashboardConfig = {
   linkLifetimeMs: 60_000,
   hasFees: false,
   networks: [],
+  passkeys: { isOffered: true },
   wallets: walletSettings(),
 };
 

@@ -1,11 +1,12 @@
 import { getProviders, getSession, signIn, signOut } from "next-auth/react";
 import { SignInError, signChallenge } from "@/wallet/sign-in";
 import type { Wallet } from "@/wallet/wallet";
+import { guestApi, passkeyToSignIn } from "../passkeys/guest";
 
 declare module "next-auth" {
   interface Session {
-    kind: "wallet" | "email";
-    /** Null for a session by email. */
+    kind: "wallet" | "email" | "passkey";
+    /** Of the account; null in one by email. */
     wallet: { address: string; family: "evm" | "tron" } | null;
   }
 }
@@ -18,14 +19,25 @@ const NOT_TAKEN = "The service did not take the sign-in. Try again in a moment";
  */
 export async function signInWithWallet(wallet: Wallet, authBase: string): Promise<void> {
   const signed = await signChallenge(wallet, authBase);
+  await signInThrough("wallet", { ...signed });
+}
+
+/** The same with a passkey. Answers the wallet of the account that it opened. Throws `PasskeyError` for what the person did. */
+export async function signInWithPasskey(bases: { apiBase: string; authBase: string }): Promise<string> {
+  const { challengeId, response } = await passkeyToSignIn(guestApi(bases));
+  const session = await signInThrough("passkey", { challengeId, response: JSON.stringify(response) });
+  return session?.wallet?.address ?? "";
+}
+
+async function signInThrough(provider: "wallet" | "passkey", fields: Record<string, string>) {
   // Without providers next-auth's client would leave the page, and with it what was typed there.
   if (!(await getProviders())) throw new SignInError(0, NOT_TAKEN);
-  const result = await signIn("wallet", { ...signed, redirect: false }).catch((cause: unknown) => {
+  const result = await signIn(provider, { ...fields, redirect: false }).catch((cause: unknown) => {
     throw new SignInError(0, NOT_TAKEN, { cause });
   });
   if (!result?.ok) throw new SignInError(result?.status ?? 0, result?.error ?? NOT_TAKEN);
   // Announces the session to the other tabs; `signIn` tells this one only.
-  await getSession();
+  return getSession();
 }
 
 /** Ends the session for all who hold its token. Being signed out already is fine. Throws when it could not be ended. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { KeyRound } from "@/components/icons/icons";
 import { shorten } from "@/components/ui/address";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -22,6 +23,11 @@ const LABELS = {
   description: "Choosing a wallet asks it to sign a message. It moves no money.",
 };
 
+const WAITING = {
+  wallet: "Sign the message in your wallet.",
+  passkey: "Choose a passkey where your browser asks for it.",
+};
+
 interface SignInPanelProps {
   /** Who was signed in, where somebody comes back: their wallet is offered first. */
   address?: string;
@@ -29,13 +35,14 @@ interface SignInPanelProps {
   onSignedIn: (address: string) => void;
 }
 
-/** Choose a wallet, sign a message, and that is all. */
+/** Choose a wallet, sign a message, and that is all; or a passkey, where they work. */
 export function SignInPanel({ address, family: firstFamily = "evm", onSignedIn }: SignInPanelProps) {
-  const { wallets } = useDashboardConfig();
+  const { wallets, passkeys } = useDashboardConfig();
   const [family, setFamily] = useState<WalletFamily>(firstFamily);
   const [isChoosing, setChoosing] = useState(false);
   const { wallet } = useWallet(wallets);
-  const { signIn, isPending, problem } = useSignIn(onSignedIn);
+  const { signIn, signInByPasskey, isPending, problem } = useSignIn(onSignedIn);
+  const [way, setWay] = useState<"wallet" | "passkey">("wallet");
   const known = address !== undefined && wallet?.address === address ? wallet : null;
   return (
     <div className="grid gap-5">
@@ -46,20 +53,43 @@ export function SignInPanel({ address, family: firstFamily = "evm", onSignedIn }
         </Alert>
       )}
       {known && (
-        <Button variant="primary" size="lg" isPending={isPending} onClick={() => signIn(known)}>
+        <Button
+          variant="primary"
+          size="lg"
+          isPending={isPending && way === "wallet"}
+          onClick={() => {
+            setWay("wallet");
+            void signIn(known);
+          }}
+        >
           Sign in as {shorten(known.address)}
         </Button>
       )}
       <Button
         variant={known ? "secondary" : "primary"}
         size="lg"
-        isPending={!known && isPending}
+        isPending={!known && isPending && way === "wallet"}
         onClick={() => setChoosing(true)}
       >
         {known ? "Use another wallet" : "Connect wallet"}
       </Button>
+      {passkeys.isOffered ? (
+        <Button
+          size="lg"
+          isPending={isPending && way === "passkey"}
+          onClick={() => {
+            setWay("passkey");
+            void signInByPasskey();
+          }}
+        >
+          <KeyRound aria-hidden="true" />
+          Sign in with a passkey
+        </Button>
+      ) : (
+        <p className="text-sm leading-relaxed text-muted">{passkeys.reason}.</p>
+      )}
       <p role="status" className="text-sm text-muted empty:hidden">
-        {isPending ? "Sign the message in your wallet." : ""}
+        {isPending ? WAITING[way] : ""}
       </p>
       <WalletDialog
         isOpen={isChoosing}
@@ -69,6 +99,7 @@ export function SignInPanel({ address, family: firstFamily = "evm", onSignedIn }
         labels={LABELS}
         onConnected={(connected) => {
           setChoosing(false);
+          setWay("wallet");
           void signIn(connected);
         }}
       />

@@ -1,9 +1,12 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { usePathname, useRouter } from "next/navigation";
 import { useSession } from "next-auth/react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Wordmark } from "@/components/ui/wordmark";
+import { createQueryClient } from "../api/query-client";
+import { GuestInvitation } from "../passkeys/guest-invitation";
 import { SignInPanel } from "./sign-in-panel";
 
 /** The dashboard to somebody who is not signed in. Afterwards the page they came for is there. */
@@ -15,18 +18,32 @@ export function SignInScreen() {
   useEffect(() => {
     if (address !== undefined) router.refresh();
   }, [address, router]);
+  const invitation = /^\/dashboard\/join\/([\w-]+)$/.exec(usePathname())?.[1] ?? null;
+  const [queryClient] = useState(createQueryClient);
+  const panel = <SignInPanel onSignedIn={() => router.refresh()} />;
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-16">
       <div className="rounded-lg border border-line bg-card px-6 py-8 shadow-sm sm:px-10 sm:py-10">
         <Wordmark />
         <p className="mt-1.5 text-sm text-muted">Payment requests for stablecoins</p>
         <h1 className="mt-8 border-t border-dashed border-line pt-8 font-serif text-3xl font-semibold">
-          Welcome
+          {invitation === null ? "Welcome" : "You are invited"}
         </h1>
-        <p className="mt-2 mb-6 leading-relaxed text-muted">
-          Sign in with the wallet you are paid to. Signing in costs nothing and moves no money.
-        </p>
-        <SignInPanel onSignedIn={() => router.refresh()} />
+        {invitation === null ? (
+          <>
+            <p className="mt-2 mb-6 leading-relaxed text-muted">
+              Sign in with the wallet you are paid to, or with your passkey. Signing in costs nothing and
+              moves no money.
+            </p>
+            {panel}
+          </>
+        ) : (
+          <div className="mt-6">
+            <QueryClientProvider client={queryClient}>
+              <GuestInvitation token={invitation}>{panel}</GuestInvitation>
+            </QueryClientProvider>
+          </div>
+        )}
       </div>
     </main>
   );

@@ -5,7 +5,8 @@ import { ENGLISH_WALLET_LABELS, withName } from "@/components/wallet/labels";
 import { type Wallet, WalletError } from "@/wallet/wallet";
 import { messageOf } from "../api/api-failure";
 import { useDashboardConfig } from "../config";
-import { signInWithWallet } from "./next-auth";
+import { PasskeyError } from "../passkeys/browser";
+import { signInWithPasskey, signInWithWallet } from "./next-auth";
 
 interface Problem {
   text: string;
@@ -13,26 +14,32 @@ interface Problem {
   isChoice: boolean;
 }
 
-/** Signs in with a connected wallet and says what became of it. Stays pending until what follows is there. */
+/** Signs in with a connected wallet or a passkey and says what became of it. Stays pending until what follows is there. */
 export function useSignIn(onSignedIn: (address: string) => void) {
-  const { authBase } = useDashboardConfig();
+  const config = useDashboardConfig();
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const signIn = async (wallet: Wallet) => {
+  const run = async (signingIn: () => Promise<string>, name: string) => {
     setPending(true);
     setProblem(null);
     try {
-      await signInWithWallet(wallet, authBase);
-      onSignedIn(wallet.address);
+      onSignedIn(await signingIn());
     } catch (error) {
-      setProblem(problemOf(error, wallet.name));
+      setProblem(problemOf(error, name));
       setPending(false);
     }
   };
-  return { signIn, isPending, problem };
+  const signIn = (wallet: Wallet) =>
+    run(async () => {
+      await signInWithWallet(wallet, config.authBase);
+      return wallet.address;
+    }, wallet.name);
+  const signInByPasskey = () => run(() => signInWithPasskey(config), "");
+  return { signIn, signInByPasskey, isPending, problem };
 }
 
 function problemOf(error: unknown, name: string): Problem {
+  if (error instanceof PasskeyError) return { text: error.message, isChoice: error.isChoice };
   if (!(error instanceof WalletError)) return { text: messageOf(error), isChoice: false };
   return {
     text: withName(ENGLISH_WALLET_LABELS.errors[error.code], name),
