@@ -24,6 +24,7 @@ export * as "/v1/api-keys" from "./v1/api-keys/route";
 export * as "/v1/auth/invitations/[token]/passkey/challenge" from "./v1/auth/invitations/[token]/passkey/challenge/route";
 export * as "/v1/auth/invitations/[token]/passkey" from "./v1/auth/invitations/[token]/passkey/route";
 export * as "/v1/auth/invitations/[token]" from "./v1/auth/invitations/[token]/route";
+export * as "/v1/auth/invitations/[token]/wallet" from "./v1/auth/invitations/[token]/wallet/route";
 export * as "/v1/auth/login" from "./v1/auth/login/route";
 export * as "/v1/auth/logout" from "./v1/auth/logout/route";
 export * as "/v1/auth/passkey/challenge" from "./v1/auth/passkey/challenge/route";

@@ -18,6 +18,7 @@ export function dashboardConfig(config: Config): DashboardConfig {
     payUrl: config.urls.pay,
     headerPrefix: config.wire.headerPrefix,
     isLocal: config.profile === "local",
+    isRegistrationOpen: config.isRegistrationOpen,
     isOrchestratorRegistrationOpen: config.isOrchestratorRegistrationOpen,
     idleMs: IDLE_MS.wallet,
     linkLifetimeMs: config.securePaymentLifetimeSeconds * 1_000,

@@ -38,6 +38,8 @@ export interface DashboardConfig {
   headerPrefix: string;
   /** Local chains: the test wallet is offered and loopback webhooks may be reached. */
   isLocal: boolean;
+  /** Any wallet may open an account; otherwise the operator or an invitation lets people in. */
+  isRegistrationOpen: boolean;
   /** Every account may make itself an orchestrator; otherwise the operator makes partners. */
   isOrchestratorRegistrationOpen: boolean;
   /** How long a session lives unused. */

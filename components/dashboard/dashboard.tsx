@@ -9,6 +9,7 @@ import type { Role } from "@/db/roles";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { type DashboardConfig, DashboardConfigProvider } from "./config";
 import { Shell } from "./frame/shell";
+import { GuestInvitation } from "./members/guest-invitation";
 import { RoleNews } from "./roles/role-news";
 import { LiveSession } from "./session/live-session";
 import { SignInScreen } from "./session/sign-in-screen";
@@ -50,7 +51,9 @@ export function Dashboard({ config, signedIn, children }: DashboardProps) {
               </ToastProvider>
             </LiveSession>
           ) : (
-            <SignInScreen />
+            <SignInScreen
+              invited={(token, signIn) => <GuestInvitation token={token}>{signIn}</GuestInvitation>}
+            />
           )}
         </SessionProvider>
       </OnceAlive>

@@ -10,6 +10,7 @@ const WITHOUT_METHOD: Record<string, string> = {
   "GET /v1/auth/invitations/{token}": "read by a person, before they sign in",
   "POST /v1/auth/invitations/{token}/passkey": "signs a person in",
   "POST /v1/auth/invitations/{token}/passkey/challenge": "as above",
+  "POST /v1/auth/invitations/{token}/wallet": "signs a person in",
   "POST /v1/auth/login": "signs a person in",
   "POST /v1/auth/logout": "ends the session of a person",
   "POST /v1/auth/passkey/challenge": "signs a person in",

@@ -71,6 +71,7 @@ test("only these endpoints ask for no credentials", () => {
     "GET /v2/refund-links/{token}",
     "POST /v1/auth/invitations/{token}/passkey",
     "POST /v1/auth/invitations/{token}/passkey/challenge",
+    "POST /v1/auth/invitations/{token}/wallet",
     "POST /v1/auth/login",
     "POST /v1/auth/passkey/challenge",
     "POST /v1/auth/passkey/verify",

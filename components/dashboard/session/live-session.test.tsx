@@ -38,6 +38,7 @@ const config: DashboardConfig = {
   payUrl: "",
   headerPrefix: "x-",
   isLocal: true,
+  isRegistrationOpen: true,
   isOrchestratorRegistrationOpen: false,
   idleMs: 15 * 60_000,
   linkLifetimeMs: 60_000,

@@ -29,6 +29,16 @@ export async function signInWithPasskey(bases: { apiBase: string; authBase: stri
   return session?.wallet?.address ?? "";
 }
 
+/** Accepts an invitation with a connected wallet: the cookie then holds a session. Throws as `signInWithWallet` does. */
+export async function joinWithWallet(
+  wallet: Wallet,
+  bases: { apiBase: string; authBase: string },
+  invitation: string,
+): Promise<void> {
+  const body = await signChallenge(wallet, bases.authBase);
+  await guestApi(bases)("POST", `/v1/auth/invitations/${encodeURIComponent(invitation)}/wallet`, { body });
+}
+
 async function signInThrough(provider: "wallet" | "passkey", fields: Record<string, string>) {
   // Without providers next-auth's client would leave the page, and with it what was typed there.
   if (!(await getProviders())) throw new SignInError(0, NOT_TAKEN);

@@ -32,16 +32,23 @@ interface SignInPanelProps {
   /** Who was signed in, where somebody comes back: their wallet is offered first. */
   address?: string;
   family?: WalletFamily;
+  /** The invitation that a wallet accepts by coming in. */
+  invitation?: string;
   onSignedIn: (address: string) => void;
 }
 
 /** Choose a wallet, sign a message, and that is all; or a passkey, where they work. */
-export function SignInPanel({ address, family: firstFamily = "evm", onSignedIn }: SignInPanelProps) {
+export function SignInPanel({
+  address,
+  family: firstFamily = "evm",
+  invitation,
+  onSignedIn,
+}: SignInPanelProps) {
   const { wallets, passkeys } = useDashboardConfig();
   const [family, setFamily] = useState<WalletFamily>(firstFamily);
   const [isChoosing, setChoosing] = useState(false);
   const { wallet } = useWallet(wallets);
-  const { signIn, signInByPasskey, isPending, problem } = useSignIn(onSignedIn);
+  const { signIn, signInByPasskey, isPending, problem } = useSignIn(onSignedIn, invitation);
   const [way, setWay] = useState<"wallet" | "passkey">("wallet");
   const known = address !== undefined && wallet?.address === address ? wallet : null;
   return (

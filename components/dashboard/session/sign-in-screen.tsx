@@ -3,14 +3,20 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { usePathname, useRouter } from "next/navigation";
 import { useSession } from "next-auth/react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Wordmark } from "@/components/ui/wordmark";
 import { createQueryClient } from "../api/query-client";
-import { GuestInvitation } from "../passkeys/guest-invitation";
+import { useDashboardConfig } from "../config";
 import { SignInPanel } from "./sign-in-panel";
 
+interface SignInScreenProps {
+  /** What whoever opens an invitation sees around the sign-in. */
+  invited: (token: string, signIn: ReactNode) => ReactNode;
+}
+
 /** The dashboard to somebody who is not signed in. Afterwards the page they came for is there. */
-export function SignInScreen() {
+export function SignInScreen({ invited }: SignInScreenProps) {
+  const { isRegistrationOpen } = useDashboardConfig();
   const router = useRouter();
   const { data } = useSession();
   const address = data?.wallet?.address;
@@ -20,7 +26,13 @@ export function SignInScreen() {
   }, [address, router]);
   const invitation = /^\/dashboard\/join\/([\w-]+)$/.exec(usePathname())?.[1] ?? null;
   const [queryClient] = useState(createQueryClient);
-  const panel = <SignInPanel onSignedIn={() => router.refresh()} />;
+  // Where nobody may register, a wallet comes in by accepting.
+  const panel =
+    invitation !== null && !isRegistrationOpen ? (
+      <SignInPanel invitation={invitation} onSignedIn={() => window.location.assign("/dashboard")} />
+    ) : (
+      <SignInPanel onSignedIn={() => router.refresh()} />
+    );
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-16">
       <div className="rounded-lg border border-line bg-card px-6 py-8 shadow-sm sm:px-10 sm:py-10">
@@ -39,9 +51,7 @@ export function SignInScreen() {
           </>
         ) : (
           <div className="mt-6">
-            <QueryClientProvider client={queryClient}>
-              <GuestInvitation token={invitation}>{panel}</GuestInvitation>
-            </QueryClientProvider>
+            <QueryClientProvider client={queryClient}>{invited(invitation, panel)}</QueryClientProvider>
           </div>
         )}
       </div>

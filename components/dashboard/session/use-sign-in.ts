@@ -6,7 +6,7 @@ import { type Wallet, WalletError } from "@/wallet/wallet";
 import { messageOf } from "../api/api-failure";
 import { useDashboardConfig } from "../config";
 import { PasskeyError } from "../passkeys/browser";
-import { signInWithPasskey, signInWithWallet } from "./next-auth";
+import { joinWithWallet, signInWithPasskey, signInWithWallet } from "./next-auth";
 
 interface Problem {
   text: string;
@@ -14,8 +14,11 @@ interface Problem {
   isChoice: boolean;
 }
 
-/** Signs in with a connected wallet or a passkey and says what became of it. Stays pending until what follows is there. */
-export function useSignIn(onSignedIn: (address: string) => void) {
+/**
+ * Signs in with a connected wallet or a passkey and says what became of it. Stays pending until what follows is there.
+ * With an invitation, a wallet accepts it by coming in.
+ */
+export function useSignIn(onSignedIn: (address: string) => void, invitation?: string) {
   const config = useDashboardConfig();
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -31,7 +34,8 @@ export function useSignIn(onSignedIn: (address: string) => void) {
   };
   const signIn = (wallet: Wallet) =>
     run(async () => {
-      await signInWithWallet(wallet, config.authBase);
+      if (invitation === undefined) await signInWithWallet(wallet, config.authBase);
+      else await joinWithWallet(wallet, config, invitation);
       return wallet.address;
     }, wallet.name);
   const signInByPasskey = () => run(() => signInWithPasskey(config), "");

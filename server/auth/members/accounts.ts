@@ -54,26 +54,36 @@ export function selectAccount(ctx: Ctx, id: string): Promise<OwnAccount> {
 }
 
 /**
- * The account that a person's new session acts in: the own one of the wallet that signs in, else the first that they belong to. Throws 403 for
- * whoever belongs to none, having left or been removed from the account of their wallet.
+ * The account that a person's new session acts in: the own one of the wallet that signs in, else the first that they belong to.
+ * Throws 403 for whoever belongs to none, having left or been removed from the account of their wallet.
  */
 export async function accountToOpen(
-  { db }: Pick<Tx, "db">,
+  tx: Pick<Tx, "db">,
   ownId: string | null,
   personId: string,
 ): Promise<string> {
-  const rows = await db
-    .select({ platformId: memberships.platformId })
-    .from(memberships)
-    .where(and(eq(memberships.personId, personId), isNull(memberships.endedAt)))
-    .orderBy(asc(memberships.createdAt), asc(memberships.id));
-  const found = rows.find(({ platformId }) => platformId === ownId) ?? rows[0];
-  if (found) return found.platformId;
+  const found = await accountOfPerson(tx, personId, ownId);
+  if (found !== null) return found;
   if (ownId === null) throw new ApiError("forbidden", "You do not belong to any account here any more");
   throw new ApiError(
     "forbidden",
     "This wallet left the account that it opened, or was removed from it; sign in with another wallet",
   );
+}
+
+/** An account that a person belongs to: the preferred one, else the first. Null where there is none. */
+export async function accountOfPerson(
+  { db }: Pick<Tx, "db">,
+  personId: string,
+  preferredId: string | null = null,
+): Promise<string | null> {
+  const rows = await db
+    .select({ platformId: memberships.platformId })
+    .from(memberships)
+    .where(and(eq(memberships.personId, personId), isNull(memberships.endedAt)))
+    .orderBy(asc(memberships.createdAt), asc(memberships.id));
+  const found = rows.find(({ platformId }) => platformId === preferredId) ?? rows[0];
+  return found?.platformId ?? null;
 }
 
 function accountNotFound(): ApiError {

@@ -6,6 +6,7 @@ import {
   type WalletIdentity,
 } from "@/server/chains/wallets/wallet-identity";
 import type { Tx } from "@/server/context";
+import { ApiError } from "@/server/errors";
 import { newId } from "@/server/lib/ids";
 
 /**
@@ -29,7 +30,8 @@ export async function ownerByWallet(
   return (await personOfWallet(tx, wallet)) ?? makeOwner(tx, platformId, wallet);
 }
 
-async function personOfWallet(
+/** The person who signs in with a wallet, or null. */
+export async function personOfWallet(
   { db }: Pick<Tx, "db">,
   { address, chainId }: WalletIdentity,
 ): Promise<string | null> {
@@ -43,18 +45,40 @@ async function personOfWallet(
 async function makeOwner(
   tx: Pick<Tx, "db" | "now">,
   platformId: string,
+  wallet: SignedInWallet,
+): Promise<string> {
+  const personId = await storePersonOfWallet(tx, wallet);
+  await storeOwner(tx, platformId, personId);
+  return personId;
+}
+
+/** A new person with a wallet, and without an account. Throws 409 when the wallet comes in elsewhere at the same moment. */
+export async function storePersonOfWallet(
+  tx: Pick<Tx, "db" | "now">,
   { address, family, chainId }: SignedInWallet,
 ): Promise<string> {
   const createdAt = tx.now();
   const personId = newId(createdAt);
   await tx.db.insert(people).values({ id: personId, createdAt });
-  await tx.db
+  const [stored] = await tx.db
     .insert(personWallets)
-    .values({ id: newId(createdAt), personId, address, family, chainId, createdAt });
+    .values({ id: newId(createdAt), personId, address, family, chainId, createdAt })
+    .onConflictDoNothing()
+    .returning({ id: personWallets.id });
+  if (!stored) throw new ApiError("conflict", "This wallet is coming in elsewhere at the moment; try again");
+  return personId;
+}
+
+/** Makes a person the owner of an account that was just opened. */
+export async function storeOwner(
+  tx: Pick<Tx, "db" | "now">,
+  platformId: string,
+  personId: string,
+): Promise<void> {
+  const createdAt = tx.now();
   await tx.db
     .insert(memberships)
     .values({ id: newId(createdAt), platformId, personId, role: "owner", createdAt });
-  return personId;
 }
 
 /** A wallet that was stored without the chain of its contract is that chain's from now on, with its person. */

@@ -261,6 +261,7 @@ export const OPERATIONS = {
   readInvitationAsGuest: { key: "open", roles: NO_ROLE },
   createJoinPasskey: { key: "open", roles: NO_ROLE },
   joinByPasskey: { key: "open", roles: NO_ROLE },
+  joinByWallet: { key: "open", roles: NO_ROLE },
   logout: { key: "never", roles: EVERY_ROLE },
   listSessions: { key: "never", roles: EVERY_ROLE },
   endOtherSessions: { key: "never", roles: EVERY_ROLE },

@@ -4,6 +4,7 @@ import { GET as accounts } from "@/app/v1/accounts/route";
 import { POST as askJoin } from "@/app/v1/auth/invitations/[token]/passkey/challenge/route";
 import { POST as join } from "@/app/v1/auth/invitations/[token]/passkey/route";
 import { GET as readAsGuest } from "@/app/v1/auth/invitations/[token]/route";
+import { POST as joinByWallet } from "@/app/v1/auth/invitations/[token]/wallet/route";
 import { POST as askSignIn } from "@/app/v1/auth/passkey/challenge/route";
 import { POST as signIn } from "@/app/v1/auth/passkey/verify/route";
 import { GET as sessionsOf } from "@/app/v1/dashboard/sessions/route";
@@ -21,7 +22,7 @@ import { startTestApi, type TestApi } from "@/server/testing/api";
 import { TestAuthenticator } from "@/server/testing/authenticator";
 import { aSession, type TestSession } from "@/server/testing/credentials";
 import { ManualClock } from "@/server/testing/manual-clock";
-import { tokenOf } from "@/server/testing/sign-in";
+import { aChallenge, anEvmWallet, signed, tokenOf, verify } from "@/server/testing/sign-in";
 
 const SITE = { origin: "https://pay.shop.example", rpId: "pay.shop.example" };
 
@@ -185,13 +186,63 @@ describe("whoever is invited and has no wallet", () => {
   });
 });
 
+describe("whoever is invited and has a wallet, where registration is closed", () => {
+  const wallet = () => anEvmWallet();
+  const joinWith = async (one: ReturnType<typeof wallet>, token: string) =>
+    ask(joinByWallet, `POST /v1/auth/invitations/${token}/wallet`, {
+      params: { token },
+      body: await signed(one, await aChallenge(one.address)),
+    });
+  const comeBack = async (one: ReturnType<typeof wallet>) =>
+    verify(await signed(one, await aChallenge(one.address)));
+
+  test("accepts by it, opens no account, and comes back by it until the membership ends", async () => {
+    const invited = wallet();
+    expect((await comeBack(invited)).headers.get("x-error-code")).toBe("registration_closed");
+    const before = await api.app.database.db.$count(platforms);
+    const joined = await joinWith(invited, await anInvitation("finance"));
+    expect(joined.status, JSON.stringify(joined.body)).toBe(201);
+    const back = await comeBack(invited);
+    expect(back.status).toBe(200);
+    for (const answer of [joined.answer, back]) {
+      expect((await ask(accounts, "GET /v1/accounts", { headers: sessionIn(answer) })).body).toMatchObject([
+        { id: owner.platformId, role: "finance", isSelected: true },
+      ]);
+    }
+    expect(await api.app.database.db.$count(platforms)).toBe(before);
+    const members = (await ask(listMembers, "GET /v1/members", { headers: owner.bearer })).body as Member[];
+    const id = members.find(({ wallets }) => wallets.includes(invited.address))?.id ?? "";
+    expect((await ask(removeMember, "DELETE /x", { headers: owner.bearer, params: { id } })).status).toBe(
+      200,
+    );
+    expect((await comeBack(invited)).headers.get("x-error-code")).toBe("registration_closed");
+  });
+
+  test("is not let in by a used invitation or another's signature, and then is nobody", async () => {
+    const token = await anInvitation();
+    const first = wallet();
+    const other = wallet();
+    const challenge = await aChallenge(first.address);
+    const forged = await ask(joinByWallet, "POST /x", {
+      params: { token },
+      body: await signed(other, challenge),
+    });
+    expect(forged).toMatchObject({ status: 401, code: "unauthorized" });
+    expect((await joinWith(first, token)).status).toBe(201);
+    const before = await api.app.database.db.$count(people);
+    expect(await joinWith(other, token)).toMatchObject({ status: 403, code: "invitation_over" });
+    expect(await joinWith(other, "nobody's")).toMatchObject({ status: 404 });
+    expect(await api.app.database.db.$count(people)).toBe(before);
+  });
+});
+
 describe("signing in by passkey", () => {
   test("names nobody, opens the account, and is written down with the passkey", async () => {
     const { authenticator } = await aMemberByPasskey();
-    const signed = await signInBy(authenticator);
-    expect(signed).toMatchObject({ status: 200, body: {} });
-    expect(signed.answer.headers.get("set-cookie")).toContain("Max-Age=900; HttpOnly; Secure; SameSite=Lax");
-    expect((await passkeysOf(sessionIn(signed.answer))).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    const back = await signInBy(authenticator);
+    expect(back).toMatchObject({ status: 200, body: {} });
+    expect(back.answer.headers.get("set-cookie")).toContain("Max-Age=900; HttpOnly; Secure; SameSite=Lax");
+    expect((await passkeysOf(sessionIn(back.answer))).map(({ isCurrent }) => isCurrent)).toEqual([true]);
     const log = await api.app.database.db
       .select()
       .from(auditLog)

@@ -1,11 +1,12 @@
 import { refuseDisabled, registrationClosed } from "@/server/auth/account";
-import { accountToOpen } from "@/server/auth/members/accounts";
-import { ownerByWallet } from "@/server/auth/members/person-of-wallet";
+import { accountOfPerson, accountToOpen } from "@/server/auth/members/accounts";
+import { ownerByWallet, personOfWallet, storeOwner } from "@/server/auth/members/person-of-wallet";
 import type { VerifyBody } from "@/server/auth/schema";
 import { type NewSession, startSession } from "@/server/auth/sessions";
 import { earlierAccount, moveToChain } from "@/server/auth/signing-in/earlier-account";
 import { provenWallet, useUp } from "@/server/auth/signing-in/prove-wallet";
-import { type Ctx, inTransaction } from "@/server/context";
+import type { SignedInWallet } from "@/server/chains/wallets/wallet-identity";
+import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import {
   findPlatformOfWallet,
   noteWalletProven,
@@ -15,7 +16,7 @@ import {
 /**
  * Signs a wallet in (WS-08). The message has to be the one that was handed out, byte for byte, so its domain,
  * URI, chain, address, nonce and time limit are ours; the challenge works once, however many calls bring it at
- * the same time. A wallet's first sign-in makes it a platform, and a person who owns that. Throws 401,
+ * the same time. A wallet's first sign-in makes it a platform, and a person who owns that, unless it came in by an invitation. Throws 401,
  * 403 for whoever left that account and belongs to no other, 400 for a signature of a length that no wallet there makes, 503 when the wallet's chain does not answer.
  */
 export async function verifyChallenge(ctx: Ctx, body: VerifyBody): Promise<NewSession> {
@@ -24,15 +25,27 @@ export async function verifyChallenge(ctx: Ctx, body: VerifyBody): Promise<NewSe
   return inTransaction(ctx, async (tx) => {
     await useUp(tx, challengeId);
     if (earlier) await moveToChain(tx, earlier, { address, chainId });
-    if (!tx.config.isRegistrationOpen && !(await findPlatformOfWallet(tx, { address, chainId }))) {
-      throw registrationClosed();
-    }
-    const { id: ownId } = await platformOfWallet(tx, { address, chainId });
-    await noteWalletProven(tx, ownId);
     const wallet = { address, family, chainId };
-    const personId = await ownerByWallet(tx, ownId, wallet);
-    const platformId = await accountToOpen(tx, ownId, personId);
+    const { platformId, personId } = await openAccount(tx, wallet);
     await refuseDisabled(tx, platformId);
     return startSession(tx, { platformId, wallet, personId });
   });
+}
+
+/** Who a proven wallet is, and which account it opens: its own, which its first sign-in makes, or one that it was invited to. */
+async function openAccount(
+  tx: Tx,
+  wallet: SignedInWallet,
+): Promise<{ platformId: string; personId: string }> {
+  const own = await findPlatformOfWallet(tx, wallet);
+  const invited = own ? null : await personOfWallet(tx, wallet);
+  // Whoever accepted an invitation by this wallet has no account of their own, and needs none.
+  const joined = invited && (await accountOfPerson(tx, invited));
+  if (invited && joined) return { platformId: joined, personId: invited };
+  if (!own && !tx.config.isRegistrationOpen) throw registrationClosed();
+  const { id: ownId, isNew } = await platformOfWallet(tx, wallet);
+  await noteWalletProven(tx, ownId);
+  if (invited && isNew) await storeOwner(tx, ownId, invited);
+  const personId = invited ?? (await ownerByWallet(tx, ownId, wallet));
+  return { platformId: await accountToOpen(tx, ownId, personId), personId };
 }

@@ -8,9 +8,9 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { messageOf } from "../api/api-failure";
 import { useDashboardConfig } from "../config";
-import { InvitationFacts } from "../members/invitation-facts";
-import { PasskeyError } from "./browser";
-import { guestApi, joinWithPasskey, readInvitation } from "./guest";
+import { PasskeyError } from "../passkeys/browser";
+import { guestApi, joinWithPasskey, readInvitation } from "../passkeys/guest";
+import { InvitationFacts } from "./invitation-facts";
 
 interface GuestInvitationProps {
   token: string;
@@ -21,7 +21,7 @@ interface GuestInvitationProps {
 /** An invitation to somebody who is not signed in: what it is for, and a passkey to accept it with. */
 export function GuestInvitation({ token, children }: GuestInvitationProps) {
   const config = useDashboardConfig();
-  const { passkeys } = config;
+  const { passkeys, isRegistrationOpen } = config;
   const [api] = useState(() => guestApi(config));
   const { data, error } = useQuery({
     queryKey: ["guest-invitation", token],
@@ -65,7 +65,11 @@ export function GuestInvitation({ token, children }: GuestInvitationProps) {
         </p>
       )}
       <div className="border-t border-dashed border-line pt-6">
-        <p className="mb-4 text-sm text-muted">Or sign in as who you are here already, then accept.</p>
+        <p className="mb-4 text-sm text-muted">
+          {isRegistrationOpen
+            ? "Or sign in as who you are here already, then accept."
+            : "Or accept with a wallet, or sign in with a passkey that you have here already."}
+        </p>
         {children}
       </div>
     </div>
