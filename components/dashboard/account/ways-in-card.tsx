@@ -103,14 +103,14 @@ const COLUMNS: ColumnDef<WayIn, unknown>[] = [
     header: "Kind",
     cell: ({ row: { original } }) => {
       if (original.kind === "wallet") return "Wallet";
-      return original.isSynced ? "Passkey, on all your devices" : "Passkey, on one device";
+      return original.isSynced ? "Passkey, synced between devices" : "Passkey, on one device";
     },
   },
   {
     id: "used",
     header: "Last used",
     cell: ({ row: { original } }) => {
-      if (original.kind === "wallet") return "";
+      if (original.kind === "wallet") return "—";
       return original.lastUsedAt === null ? "Never" : <Time value={original.lastUsedAt} form="relative" />;
     },
   },

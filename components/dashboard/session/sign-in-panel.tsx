@@ -34,6 +34,8 @@ interface SignInPanelProps {
   family?: WalletFamily;
   /** The invitation that a wallet accepts by coming in. */
   invitation?: string;
+  /** Something else on the page is the first thing to press. */
+  isSecond?: boolean;
   onSignedIn: (address: string) => void;
 }
 
@@ -42,6 +44,7 @@ export function SignInPanel({
   address,
   family: firstFamily = "evm",
   invitation,
+  isSecond = false,
   onSignedIn,
 }: SignInPanelProps) {
   const { wallets, passkeys } = useDashboardConfig();
@@ -73,7 +76,7 @@ export function SignInPanel({
         </Button>
       )}
       <Button
-        variant={known ? "secondary" : "primary"}
+        variant={known || isSecond ? "secondary" : "primary"}
         size="lg"
         isPending={!known && isPending && way === "wallet"}
         onClick={() => setChoosing(true)}

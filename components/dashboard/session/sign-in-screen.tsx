@@ -16,7 +16,7 @@ interface SignInScreenProps {
 
 /** The dashboard to somebody who is not signed in. Afterwards the page they came for is there. */
 export function SignInScreen({ invited }: SignInScreenProps) {
-  const { isRegistrationOpen } = useDashboardConfig();
+  const { isRegistrationOpen, passkeys } = useDashboardConfig();
   const router = useRouter();
   const { data } = useSession();
   const address = data?.wallet?.address;
@@ -29,9 +29,13 @@ export function SignInScreen({ invited }: SignInScreenProps) {
   // Where nobody may register, a wallet comes in by accepting.
   const panel =
     invitation !== null && !isRegistrationOpen ? (
-      <SignInPanel invitation={invitation} onSignedIn={() => window.location.assign("/dashboard")} />
+      <SignInPanel
+        invitation={invitation}
+        isSecond={passkeys.isOffered}
+        onSignedIn={() => window.location.assign("/dashboard")}
+      />
     ) : (
-      <SignInPanel onSignedIn={() => router.refresh()} />
+      <SignInPanel isSecond={invitation !== null && passkeys.isOffered} onSignedIn={() => router.refresh()} />
     );
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-16">
