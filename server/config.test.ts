@@ -61,6 +61,7 @@ describe("a setting reaches the part that it is about", () => {
     ["QUOTE_SECONDS", "60", "quoteSeconds", 60],
     ["REQUEST_LOG_DAYS", "0", "requestLogDays", 0],
     ["WEBHOOK_LOG_DAYS", "forever", "webhookLogDays", null],
+    ["APPROVAL_DAYS", "30", "approvalDays", 30],
     ["STATEMENT_TIMEOUT_WEB_SECONDS", "5", "statementTimeoutSeconds.web", 5],
     ["STATEMENT_TIMEOUT_WORKER_SECONDS", "50", "statementTimeoutSeconds.worker", 50],
     ["PROTOCOL_FEE_TRON_FIXED_USD", "2.50", "protocolFee.fixedUsd.tron", "2.50"],

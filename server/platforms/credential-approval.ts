@@ -1,8 +1,8 @@
 import type { KeyScope } from "@/db/key-scopes";
+import type { clientIds } from "@/db/schema";
 import { type ApprovalVerb, changeOf, type Facts } from "@/server/approvals/change";
 import { type ApprovalInput, requireApproval } from "@/server/approvals/require-approval";
 import type { Tx } from "@/server/context";
-import type { ClientIdRow } from "@/server/platforms/client-ids/describe";
 import { type StoredLimit, usdText } from "@/server/platforms/key-bounds/daily-limit";
 
 /** What a key needs to move money or to manage an account. A key without scopes has every right. */
@@ -20,6 +20,7 @@ export interface KeyFacts extends Partial<StoredLimit> {
   allowedNetworks?: readonly string[] | null;
 }
 
+type ClientIdRow = typeof clientIds.$inferSelect;
 type Approving = Pick<Tx, "db" | "now" | "caller" | "approval">;
 
 /**
