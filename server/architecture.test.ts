@@ -214,6 +214,7 @@ const WRITERS: Record<string, string> = {
  * the dashboard, which offers nothing else.
  */
 const RUNS_IN_BROWSERS = [
+  "server/auth/proofs/consent.ts",
   "db/key-scopes.ts",
   "db/roles.ts",
   "server/auth/operations/operations.ts",
@@ -420,6 +421,8 @@ describe("what is private stays private", () => {
   test("only the comparison on the payer page says that a transaction was compared", () => {
     const makers = sources.filter(({ text }) => /\bas Verified\b/.test(text)).map(({ path }) => path);
     expect(makers).toEqual([
+      // Of what a person approves in the dashboard, which moves no money.
+      "components/dashboard/approvals/sign-approval.ts",
       "components/pay/safety/collection/compare-collection.ts",
       "components/pay/safety/schedule/schedule-steps.ts",
       "components/pay/safety/steps.ts",

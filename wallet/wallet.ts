@@ -28,7 +28,13 @@ export type WalletTransaction = EvmTransaction | TronTransaction;
  * which holds none above 2^53.
  */
 export interface TypedData {
-  domain: { name: string; version: string; chainId: number; verifyingContract: Hex };
+  domain: {
+    name: string;
+    version: string;
+    /** Absent where nothing happens on a chain; then so is the contract, and `types` has the type of the domain. */
+    chainId?: number;
+    verifyingContract?: Hex;
+  };
   types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
   primaryType: string;
   message: Readonly<Record<string, string>>;

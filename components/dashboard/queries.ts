@@ -1,6 +1,7 @@
 "use client";
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { ApprovalList } from "@/server/auth/approvals/schema";
 import type { Overview } from "@/server/dashboard/overview-schema";
 import type { PayerList } from "@/server/dashboard/payers/schema";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
@@ -86,4 +87,18 @@ export function useHasPayers(): boolean {
     staleTime: FIRST_PAYER_MS,
   });
   return data !== undefined && (data.isGranted || data.payers.length > 0);
+}
+
+/** Approvals that wait for a second person, or those that are over. */
+export function useApprovals(state: "waiting" | "decided") {
+  const { api } = useMerchant();
+  return useQuery({
+    queryKey: ["approvals", state],
+    queryFn: ({ signal }) => api<ApprovalList>("GET", `/v2/approvals?state=${state}`, { signal }),
+  });
+}
+
+/** How many wait for whoever looks. Zero until that is known. */
+export function useWaitingForMe(): number {
+  return useApprovals("waiting").data?.waitingForYou ?? 0;
 }

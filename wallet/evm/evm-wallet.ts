@@ -87,7 +87,9 @@ export class EvmWallet implements Wallet {
       const provider = await this.#provider();
       await this.#requireAccount(provider);
       // Many wallets sign for another chain than the one they show, and some refuse: the payer sees the right one.
-      if ((await currentChain(provider)) !== data.domain.chainId) throw walletError("wrong_chain");
+      const { chainId } = data.domain;
+      if (chainId !== undefined && (await currentChain(provider)) !== chainId)
+        throw walletError("wrong_chain");
       const call = { method: "eth_signTypedData_v4", params: [this.address, typedDataJson(data)] };
       return asAnySignature(await provider.request(call));
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { TypedData } from "@/wallet/wallet";
 
-/** The fields of the domain in the order of EIP-712; all four are always there. */
+/** The fields of a domain that names a chain, in the order of EIP-712. One that names none brings its own. */
 const EIP712Domain = [
   { name: "name", type: "string" },
   { name: "version", type: "string" },

@@ -64,7 +64,8 @@ export function testProvider(settings: WalletSettings, accounts: Record<string, 
     eth_signTypedData_v4: ([from, typedData]) => {
       const signer = signing(account(), from);
       const parsed = typeof typedData === "string" ? JSON.parse(typedData) : typedData;
-      requireChain(currentNetwork(networks), field(field(parsed, "domain"), "chainId"));
+      const chainId = field(field(parsed, "domain"), "chainId");
+      if (chainId !== undefined) requireChain(currentNetwork(networks), chainId);
       return signer.signTypedData(parsed);
     },
     eth_sendTransaction: ([transaction]) => {

@@ -1,3 +1,6 @@
+/** Said of a change that waits. It did not fail, and it was not made. */
+export const WAITS_WORDS = "This waits for a second person. Nothing has changed yet.";
+
 /** What the API prefix when it refused. The message is meant for people. */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";

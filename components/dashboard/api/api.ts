@@ -1,4 +1,4 @@
-import { type ApiFailure, readFailure } from "./api-failure";
+import { ApiFailure, readFailure, WAITS_WORDS } from "./api-failure";
 
 const UNREACHABLE = "The service cannot be reached. Check your connection, then try again.";
 
@@ -6,6 +6,9 @@ const CUT_OFF = "The answer of the service did not arrive whole. Check your conn
 
 /** In `x-error-code`, of a refusal that another role would not have met. */
 const ROLE_MISSING = "role_missing";
+
+/** Of an answer that says that nothing was done yet: the change waits for the approval with this ID. */
+const APPROVAL_ID = "x-approval-id";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -62,6 +65,7 @@ export function createApi(hooks: ApiHooks): Api {
       const response = await send(url, method, { ...options, ...(signal ? { signal } : {}) });
       if (response.ok) {
         onAlive();
+        if (response.headers.has(APPROVAL_ID)) throw waitsForApproval(response);
         return answerOf<Answer>(response);
       }
       const failure = await failureOf(response);
@@ -78,6 +82,11 @@ function untilLeaving(
   own: AbortSignal | undefined,
 ): AbortSignal | undefined {
   return leaving && own ? AbortSignal.any([leaving, own]) : (leaving ?? own);
+}
+
+/** A change that waits was not made, so whoever wanted to make it does not go on as if it were. */
+function waitsForApproval({ status, headers }: Response): ApiFailure {
+  return new ApiFailure(status, WAITS_WORDS, {}, headers.get("x-request-id"), "approval_needed");
 }
 
 async function send(url: string, method: Method, { body, headers, signal }: CallOptions): Promise<Response> {

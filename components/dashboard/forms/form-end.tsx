@@ -1,5 +1,7 @@
+import Link from "next/link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { WAITS_WORDS } from "../api/api-failure";
 
 interface FormEndProps {
   /** What went wrong, where no field is to blame. */
@@ -14,7 +16,15 @@ interface FormEndProps {
 export function FormEnd({ error, submit, isPending, onCancel }: FormEndProps) {
   return (
     <>
-      {error !== undefined && <Alert tone="danger">{error}</Alert>}
+      {error === WAITS_WORDS && (
+        <Alert tone="warning">
+          {error}{" "}
+          <Link href="/dashboard/approvals" className="font-medium underline underline-offset-4">
+            Show what waits
+          </Link>
+        </Alert>
+      )}
+      {error !== undefined && error !== WAITS_WORDS && <Alert tone="danger">{error}</Alert>}
       <div className="flex justify-end gap-3">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" isPending={isPending}>

@@ -3,8 +3,9 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useId } from "react";
+import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
-import { useDestination, useHasPayers } from "../queries";
+import { useDestination, useHasPayers, useWaitingForMe } from "../queries";
 import { useRole } from "../roles/role";
 import { isWithin, type NavigationItem, navigationOf } from "./navigation";
 
@@ -79,6 +80,19 @@ function NavigationLink({ item: { href, name, Icon }, isHere, isOff, onGo }: Nav
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
       {name}
+      {href === "/dashboard/approvals" && <WaitingBadge />}
     </Link>
+  );
+}
+
+/** How many approvals wait for whoever looks. */
+function WaitingBadge() {
+  const waiting = useWaitingForMe();
+  if (waiting === 0) return null;
+  return (
+    <Badge tone="warning" className="ml-auto">
+      {waiting}
+      <span className="sr-only"> waiting for you</span>
+    </Badge>
   );
 }

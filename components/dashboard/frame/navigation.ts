@@ -1,6 +1,7 @@
 import {
   ArrowDownLeft,
   ArrowUpRight,
+  CircleCheck,
   Code,
   Coins,
   Handshake,
@@ -79,6 +80,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         operation: "listDashboardPayments",
         needsDestination: true,
       },
+      { href: "/dashboard/approvals", name: "Approvals", Icon: CircleCheck, operation: "listApprovals" },
       { href: "/dashboard/recurring", name: "Recurring", Icon: Repeat, operation: "listDashboardSchedules" },
       {
         href: "/dashboard/payers",

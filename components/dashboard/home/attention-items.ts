@@ -25,6 +25,22 @@ export function deliveries(count: number): string {
   return count === 1 ? "1 delivery" : `${count} deliveries`;
 }
 
+/** What waits for whoever looks, as the second person. */
+export function waitingItems(waiting: number): AttentionItem[] {
+  if (waiting === 0) return [];
+  return [
+    {
+      id: "approvals",
+      tone: "warning",
+      text:
+        waiting === 1 ? "A change waits for your approval." : `${waiting} changes wait for your approval.`,
+      href: "/dashboard/approvals",
+      operation: "listApprovals",
+      action: "Show what waits",
+    },
+  ];
+}
+
 /** What needs attention, the most pressing first: where money is not noticed, then who is not told, then single payments. */
 export function attentionItems({ webhooks, chains, attention }: Overview): AttentionItem[] {
   const items: AttentionItem[] = [];

@@ -3,13 +3,17 @@ import { CircleAlert, TriangleAlert } from "@/components/icons/icons";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import type { Overview } from "@/server/dashboard/overview-schema";
+import { useWaitingForMe } from "../queries";
 import { useMay } from "../roles/role";
-import { type AttentionItem, attentionItems } from "./attention-items";
+import { type AttentionItem, attentionItems, waitingItems } from "./attention-items";
 
 /** What a merchant should look at before anything else. Nothing while there is nothing. */
 export function Attention({ overview }: { overview: Overview }) {
   const may = useMay();
-  const items = attentionItems(overview).filter(({ operation }) => may(operation));
+  const waiting = useWaitingForMe();
+  const items = [...waitingItems(waiting), ...attentionItems(overview)].filter(({ operation }) =>
+    may(operation),
+  );
   if (items.length === 0) return null;
   return (
     <Card title="Needs attention">

@@ -47,11 +47,12 @@ export async function getApproval(ctx: Ctx, id: string): Promise<ApprovalRead> {
   const row = await ownApproval(ctx, id);
   const viewer = { personId: await inTransaction(ctx, personOfCaller), role: ctx.caller.role };
   const described = await describeOne(ctx, row, viewer);
+  const consent = await consentTo(ctx, row);
   const request =
     described.canDecide && viewer.personId !== null
-      ? await proofRequest(ctx, viewer.personId, await consentTo(ctx, row))
+      ? await proofRequest(ctx, viewer.personId, consent)
       : null;
-  return { ...described, proofRequest: request };
+  return { ...described, account: consent.account, proofRequest: request };
 }
 
 /**

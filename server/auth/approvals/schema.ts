@@ -49,6 +49,9 @@ export type Approval = z.infer<typeof Approval>;
 export const ApprovalRead = z
   .object({
     ...Approval.shape,
+    account: z
+      .string()
+      .describe("The account that it happens to: its name and its ID, as the approver signs them."),
     proofRequest: ProofRequest.nullable().describe(
       "What you sign to approve it; null where you cannot decide about it.",
     ),

@@ -1,4 +1,3 @@
-import { hashTypedData } from "viem/utils";
 import type { Hex } from "@/server/chains/contract-addresses";
 
 /** What a person can be asked to consent to. A proof for one of these is worth nothing for another. */
@@ -60,11 +59,6 @@ export function typedDataOf(service: string, consent: Consent) {
       expires: consent.expiresAt.toISOString(),
     },
   };
-}
-
-/** The 32 bytes that stand for a consent: the EIP-712 hash of what is signed, and the challenge of a passkey. */
-export function consentHash(service: string, consent: Consent): Hex {
-  return hashTypedData(typedDataOf(service, consent));
 }
 
 /** What a Tron wallet signs and shows, as a text: wallets there have no typed data that all of them know. */

@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { size } from "viem/utils";
 import { personWallets } from "@/db/schema";
-import { type Consent, consentHash, messageOf, typedDataOf } from "@/server/auth/proofs/consent";
+import { type Consent, messageOf, typedDataOf } from "@/server/auth/proofs/consent";
+import { consentHash } from "@/server/auth/proofs/consent-hash";
 import { serviceOf } from "@/server/auth/proofs/proof-request";
 import type { Proof } from "@/server/auth/proofs/schema";
 import { ChainError } from "@/server/chains/chain-error";
