@@ -41,6 +41,8 @@ export * as "/v1/client-id-links" from "./v1/client-id-links/route";
 export * as "/v1/client-ids/[id]" from "./v1/client-ids/[id]/route";
 export * as "/v1/client-ids" from "./v1/client-ids/route";
 export * as "/v1/dashboard/account" from "./v1/dashboard/account/route";
+export * as "/v1/dashboard/alarms/read" from "./v1/dashboard/alarms/read/route";
+export * as "/v1/dashboard/alarms" from "./v1/dashboard/alarms/route";
 export * as "/v1/dashboard/audit-log/chain" from "./v1/dashboard/audit-log/chain/route";
 export * as "/v1/dashboard/audit-log/export" from "./v1/dashboard/audit-log/export/route";
 export * as "/v1/dashboard/audit-log" from "./v1/dashboard/audit-log/route";
@@ -60,6 +62,8 @@ export * as "/v1/dashboard/payments/export" from "./v1/dashboard/payments/export
 export * as "/v1/dashboard/payments" from "./v1/dashboard/payments/route";
 export * as "/v1/dashboard/payouts/check" from "./v1/dashboard/payouts/check/route";
 export * as "/v1/dashboard/payouts/recipients" from "./v1/dashboard/payouts/recipients/route";
+export * as "/v1/dashboard/recoveries/[id]/stop" from "./v1/dashboard/recoveries/[id]/stop/route";
+export * as "/v1/dashboard/recoveries" from "./v1/dashboard/recoveries/route";
 export * as "/v1/dashboard/refunds/tron/broadcast" from "./v1/dashboard/refunds/tron/broadcast/route";
 export * as "/v1/dashboard/request-log" from "./v1/dashboard/request-log/route";
 export * as "/v1/dashboard/schedules/[id]" from "./v1/dashboard/schedules/[id]/route";
@@ -67,6 +71,7 @@ export * as "/v1/dashboard/schedules/[id]/stop" from "./v1/dashboard/schedules/[
 export * as "/v1/dashboard/schedules/counts" from "./v1/dashboard/schedules/counts/route";
 export * as "/v1/dashboard/schedules/export" from "./v1/dashboard/schedules/export/route";
 export * as "/v1/dashboard/schedules" from "./v1/dashboard/schedules/route";
+export * as "/v1/dashboard/sessions/[id]" from "./v1/dashboard/sessions/[id]/route";
 export * as "/v1/dashboard/sessions" from "./v1/dashboard/sessions/route";
 export * as "/v1/dashboard/underpayment" from "./v1/dashboard/underpayment/route";
 export * as "/v1/dashboard/views/[id]" from "./v1/dashboard/views/[id]/route";

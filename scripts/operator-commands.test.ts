@@ -15,6 +15,7 @@ import {
 import { decideAccess } from "@/server/payer-access/decide-access";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/counting/sums";
+import { registerPlatform } from "@/server/platforms/register";
 import type { RequestRow } from "@/server/requests/draft";
 import { getRequest } from "@/server/requests/get";
 import { auditSettlements } from "@/server/requests/settling/audit";
@@ -41,14 +42,16 @@ afterAll(async () => {
   await node?.stop();
 });
 
+const environment = () => ({
+  DATABASE_URL: ledger.app.config.databaseUrl,
+  SECRET_KEY: "22".repeat(32),
+  QUITTANCE_DATA_DIR: dataDir,
+  NETWORK_PROFILE: "local",
+  RPC_URL_SEPOLIA: node.rpcUrl,
+});
+
 function runHere(script: OperatorCommand, ...args: string[]) {
-  return runCommandHere(script, args, {
-    DATABASE_URL: ledger.app.config.databaseUrl,
-    SECRET_KEY: "22".repeat(32),
-    QUITTANCE_DATA_DIR: dataDir,
-    NETWORK_PROFILE: "local",
-    RPC_URL_SEPOLIA: node.rpcUrl,
-  });
+  return runCommandHere(script, args, environment());
 }
 
 async function run(script: OperatorCommand, ...args: string[]): Promise<string> {
@@ -115,6 +118,45 @@ test("quittance audit --log names the broken place of an audit log, and --since 
   await sql`alter table audit_log enable trigger user`;
   await sql`alter table audit_chain enable trigger user`;
   expect((await runHere("audit", "--log", "--since", dataDir)).code).toBe(2);
+});
+
+test("quittance recover start --account --invitation, list, stop and finish: another owner for an account", async () => {
+  const { platformId } = await inTransaction(ledger.ctx, (tx) =>
+    registerPlatform(tx, { name: "Lost", wallet: null }),
+  );
+  const wallet = `0x${"5a".repeat(20)}`;
+  const reason = ["--reason", "The owner is lost"];
+  const recover = (...words: string[]) => quittanceHere(["recover", ...words], environment());
+  const json = async (...words: string[]) => {
+    const { output, errors, code } = await recover(...words, "--json");
+    expect(code, errors).toBe(0);
+    return JSON.parse(output);
+  };
+  const made = await json("start", "--account", platformId, "--wallet", wallet, ...reason);
+  expect(made).toMatchObject({ link: null, waitsUntil: expect.any(String) });
+  expect((await recover("list")).output).toMatch(
+    new RegExp(`${made.id}  waiting  account ${platformId}  ${wallet}`, "i"),
+  );
+  const early = await recover("finish", made.id);
+  expect(early).toMatchObject({ code: 1, errors: expect.stringContaining("Its owners can stop it until") });
+  expect((await recover("stop", made.id)).output).toContain("is stopped");
+  expect((await json("list")).recoveries).toEqual([]);
+  const invited = await json("start", "--account", platformId, "--invitation", ...reason);
+  expect(invited.link).toMatch(/\/dashboard\/join\/[\w-]{43}$/);
+  expect((await json("list", "--all")).recoveries).toMatchObject([
+    { id: invited.id, state: "waiting" },
+    { id: made.id, state: "stopped" },
+  ]);
+  await ledger.app.database.sql`update recoveries set waits_until = '2020-01-01' where id = ${invited.id}`;
+  expect((await recover("finish", invited.id)).output).toContain("is done");
+  expect(await lastEntry()).toMatchObject({ action: "recovery.finished", platformId, actorKind: "operator" });
+  for (const words of [
+    ["start", "--wallet", wallet, ...reason],
+    ["start", "--account", platformId, ...reason],
+    ["start", "--account", platformId, "--wallet", wallet],
+    ["start", "--account", platformId, "--wallet", wallet, "--invitation", ...reason],
+  ])
+    expect((await recover(...words)).code, words.join(" ")).toBe(2);
 });
 
 test("quittance audit ends with 1 and says where executor, schedules and contract differ", async () => {

@@ -67,6 +67,7 @@ const EXCEPTIONS: Record<string, string> = {
 const READS_ABOVE: Record<string, string> = {
   "server/crosschain reads requests":
     "a deposit is a request's where its message says what the request asks for",
+  "server/dashboard reads passkeys": "the audit log names people by what they sign in with",
   "server/dashboard reads personWallets": "the audit log names people by what they sign in with",
   "server/keys reads webhookEndpoints":
     "in a database from before keys were proven, a signing secret is what the key has to open",
@@ -147,6 +148,10 @@ const WRITERS: Record<string, string> = {
   approvals: "server/approvals",
   auditLog: "server/audit",
   auditChain: "server/audit",
+  alarms: "server/audit",
+  alarmReads: "server/auth",
+  signInDevices: "server/auth",
+  recoveries: "server/auth",
   executorWallets: "server/executor",
   executorTransactions: "server/executor",
   settlers: "server/settler",

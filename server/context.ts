@@ -86,6 +86,8 @@ export interface Caller {
   origin: string | null;
   /** IP address the call came from, behind proxies as `TRUSTED_PROXIES` says; null for the worker. */
   ip: string | null;
+  /** `User-Agent` header of whoever signs in; absent for all other callers. */
+  userAgent?: string | null;
 }
 
 /** Selects, and nothing else. */

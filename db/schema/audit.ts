@@ -59,3 +59,15 @@ export const auditChain = pgTable(
   },
   (t) => [uniqueIndex("audit_chain_position").on(t.platformId, t.position)],
 );
+
+/** Entries that the owners of the account are told of. */
+export const alarms = pgTable(
+  "alarms",
+  {
+    /** Of the audit log. */
+    entryId: text().primaryKey(),
+    platformId: text().notNull(),
+    at: moment().notNull(),
+  },
+  (t) => [index("alarms_platform").on(t.platformId, t.entryId)],
+);

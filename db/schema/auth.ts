@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment, references } from "@/db/columns";
 import { platforms } from "@/db/schema/platforms";
 import { SESSION_KINDS } from "@/db/session-kinds";
@@ -32,6 +32,9 @@ export const sessions = pgTable(
     walletFamily: text({ enum: ["evm", "tron"] }),
     /** As in `platforms`. */
     walletChainId: bigint({ mode: "number" }).notNull().default(0),
+    /** From where it was opened, and with what, in words; null in sessions from before this was kept. */
+    ip: text(),
+    device: text(),
     createdAt: moment().notNull(),
     lastSeenAt: moment().notNull(),
     /** Moves with every use; the oldest a session can grow is decided from `createdAt`. */
@@ -42,6 +45,33 @@ export const sessions = pgTable(
     index("sessions_platform").on(t.platformId),
     index("sessions_expires").on(t.expiresAt),
   ],
+);
+
+/** From where each person has signed in to an account before, so that another device or network shows. */
+export const signInDevices = pgTable(
+  "sign_in_devices",
+  {
+    platformId: references(() => platforms.id),
+    /** Empty for the owner of an account by email. */
+    personId: text().notNull(),
+    /** SHA-256 of the device in words and the network, with both of the above. */
+    fingerprint: hex().notNull(),
+    lastSeenAt: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.platformId, t.personId, t.fingerprint] })],
+);
+
+/** Which alarms a person has read. */
+export const alarmReads = pgTable(
+  "alarm_reads",
+  {
+    platformId: references(() => platforms.id),
+    /** Empty for the owner of an account by email. */
+    personId: text().notNull(),
+    entryId: text().notNull(),
+    readAt: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.platformId, t.personId, t.entryId] })],
 );
 
 /** Messages handed out for signing (WS-01 to WS-06). Used ones stay until they would have expired. */

@@ -22,6 +22,7 @@ export * from "./payments";
 export * from "./platforms";
 export * from "./quotes";
 export * from "./rate-limits";
+export * from "./recoveries";
 export * from "./recurring-payouts";
 export * from "./refunds";
 export * from "./request-log";

@@ -233,6 +233,37 @@ export const COMMANDS = /** @type {const} */ ({
     options: { access: { value: "<access>|none", summary: "sandbox, production or none" } },
     examples: ["platforms offramp <ID of an API key or client ID> --access sandbox"],
   },
+  "recover start": {
+    summary:
+      "Give an account whose owners are lost another one, after 72 hours in which any owner can stop it",
+    details:
+      "Every owner is told at once. A worker does it when the time is over. Nothing else of the account changes.",
+    options: {
+      account: { value: "<ID>", summary: "the account" },
+      wallet: { value: "<address>", summary: "wallet that becomes an owner, on EVM networks or Tron" },
+      invitation: { summary: "in place of a wallet: a link that lets one person in" },
+      reason: { value: "<text>", summary: "why; its owners read it" },
+    },
+    examples: [
+      'recover start --account <ID> --wallet 0x… --reason "Owner lost the phone; passport seen"',
+      'recover start --account <ID> --invitation --reason "Owner has died; heir known"',
+    ],
+  },
+  "recover list": {
+    summary: "Show the recoveries that wait, newest first",
+    options: { all: { summary: "also those that were done, stopped or given up" } },
+    examples: ["recover list", "recover list --all --json"],
+  },
+  "recover stop": {
+    summary: "Stop a recovery that waits, for good",
+    words: "<id>",
+    examples: ["recover stop <ID>"],
+  },
+  "recover finish": {
+    summary: "Carry out a recovery whose time is over, without waiting for a worker",
+    words: "<id>",
+    examples: ["recover finish <ID>"],
+  },
   "orchestrators list": {
     summary: "Show the partners who bring platforms to this service, oldest first",
     examples: ["orchestrators list"],
@@ -580,6 +611,7 @@ export const GROUPS = {
   contracts: "Contracts that this service brings",
   demo: "Try it on local chains",
   held: "Payments that do not count until an operator decides",
+  recover: "Another owner for an account whose owners are lost",
   logs: "What the service notes",
   orchestrators: "Partners who bring platforms to this service",
   events: "What happened to the account",

@@ -1,70 +1,10 @@
-import { auditLog } from "@/db/schema";
+import { alarms, auditLog } from "@/db/schema";
+import type { AuditAction, AuditDetails } from "@/server/audit/action";
+import { isAlarming } from "@/server/audit/alarms";
 import type { Tx } from "@/server/context";
 import { newId } from "@/server/lib/ids";
 
-type Subject =
-  | "api_key"
-  | "approval"
-  | "approval_policy"
-  | "branding"
-  | "chain"
-  | "client_id"
-  | "device_authorization"
-  | "held_payment"
-  | "fee_config"
-  | "orchestrator"
-  | "orchestrator_key"
-  | "orchestrator_link"
-  | "orchestrator_link_intent"
-  | "member"
-  | "member_invitation"
-  | "passkey"
-  | "payee_destination"
-  | "payer"
-  | "payer_bank_account"
-  | "platform"
-  | "recurring_payment"
-  | "refund"
-  | "refund_link"
-  | "request"
-  | "secure_payment"
-  | "session"
-  | "user"
-  | "webhook_endpoint";
-
-type Change =
-  | "activated"
-  | "approved"
-  | "approved"
-  | "cancelled"
-  | "created"
-  | "deactivated"
-  | "deleted"
-  | "disabled"
-  | "enabled"
-  | "erased"
-  | "expired"
-  | "extended"
-  | "fallen"
-  | "paused"
-  | "quarantined"
-  | "rejected"
-  | "refused"
-  | "released"
-  | "replayed"
-  | "rescanned"
-  | "resumed"
-  | "revoked"
-  | "rotated"
-  | "tested"
-  | "updated"
-  | "withdrawn";
-
-export type AuditAction = `${Subject}.${Change}`;
-
-type Plain = string | number | boolean | null;
-/** Names, addresses and settings. Never a key, a secret, a token or a password. */
-export type AuditDetails = Record<string, Plain | readonly Plain[] | Record<string, Plain>>;
+export type { AuditAction, AuditDetails };
 
 export interface AuditEntry {
   action: AuditAction;
@@ -80,18 +20,19 @@ export interface AuditEntry {
 }
 
 /**
- * Writes down who did what to which record and from where, in the transaction that does it. When that commits the entry
- * gets its place in the chain of its account (`docs/decisions/audit-log.md`).
+ * Writes down who did what to which record and from where, in the transaction that does it, and has the owners of the account
+ * told where it concerns them. When that commits the entry gets its place in the chain of its account
+ * (`docs/decisions/audit-log.md`).
  */
 export async function recordAudit(
   tx: Tx,
   { action, subject, platformId, details = {}, before, after }: AuditEntry,
 ): Promise<void> {
   const { caller } = tx;
+  const at = tx.now();
+  const entry = { id: newId(at), platformId: platformId ?? caller.platformId, at };
   await tx.db.insert(auditLog).values({
-    id: newId(tx.now()),
-    platformId: platformId ?? caller.platformId,
-    at: tx.now(),
+    ...entry,
     action,
     subject,
     actorKind: caller.kind,
@@ -107,4 +48,6 @@ export async function recordAudit(
     after,
     approvalId: tx.approvalId ?? null,
   });
+  if (!isAlarming(action, details)) return;
+  await tx.db.insert(alarms).values({ entryId: entry.id, platformId: entry.platformId, at });
 }

@@ -22,8 +22,8 @@ const NOBODY: Caller = {
 };
 
 /** Whoever calls an endpoint that asks for no credentials: owns nothing. */
-export function publicCaller(ip: string): Caller {
-  return { ...NOBODY, ip };
+export function publicCaller(ip: string, userAgent: string | null = null): Caller {
+  return { ...NOBODY, ip, userAgent };
 }
 
 /** The payer page, whoever looks at it: owns nothing, and may read any link whose token it is given (D-18). */

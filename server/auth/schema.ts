@@ -47,6 +47,17 @@ export const SessionRecord = z
       .string()
       .nullable()
       .describe("Name of the passkey that signed in; null for any other session."),
+    kind: z.string().describe("What signed in: `wallet`, `email` or `passkey`."),
+    device: z
+      .string()
+      .nullable()
+      .describe("With what, in words, as it calls itself; null for a session from before this was kept."),
+    ip: z
+      .string()
+      .nullable()
+      .describe("Address it was opened from; null for a session from before this was kept."),
+    role: z.string().nullable().describe("What its member is in the account; null where there is no member."),
+    isYours: z.boolean().describe("Whether it is the caller's own."),
     createdAt: z.iso.datetime().describe("When it began."),
     lastSeenAt: z.iso.datetime().describe("When it was last used, to the minute."),
     isCurrent: z.boolean().describe("Whether this call was made with it."),
@@ -56,3 +67,14 @@ export type SessionRecord = z.infer<typeof SessionRecord>;
 
 export const SessionsEnded = z.object({ ended: z.int().describe("How many sessions ended.") });
 export type SessionsEnded = z.infer<typeof SessionsEnded>;
+
+/** Whose sessions end: the caller's own, or those of every member, which is for owners. */
+export const WhoseSessions = z.object({
+  whose: z
+    .enum(["own", "all"])
+    .optional()
+    .describe(
+      "`own` for the caller's alone. Without it, an owner ends those of every member, others their own.",
+    ),
+});
+export type WhoseSessions = z.infer<typeof WhoseSessions>;

@@ -3,8 +3,9 @@ import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import { sessions } from "@/db/schema";
 import type { SessionKind } from "@/db/session-kinds";
 import { recordSession } from "@/server/audit/record-session";
+import { noteSignIn, type SignInPlace } from "@/server/auth/known-device";
 import { EVERY_CHAIN, type SignedInWallet } from "@/server/chains/wallets/wallet-identity";
-import type { Tx } from "@/server/context";
+import type { Caller, Tx } from "@/server/context";
 import { removeSome } from "@/server/lib/database/prune";
 import { hashSecret, newId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
@@ -51,6 +52,7 @@ export interface NewSession {
 export async function createSession(
   tx: Pick<Tx, "db" | "now">,
   { platformId, wallet, personId, passkey }: SessionOwner,
+  place: Pick<SignInPlace, "device" | "ip"> | null = null,
 ): Promise<NewSession> {
   const token = randomBytes(32).toString("base64url");
   const id = newId(tx.now());
@@ -67,6 +69,8 @@ export async function createSession(
     walletAddress: wallet?.address ?? null,
     walletFamily: wallet?.family ?? null,
     walletChainId: wallet?.chainId ?? EVERY_CHAIN,
+    ip: place?.ip ?? null,
+    device: place?.device ?? null,
     createdAt: now,
     lastSeenAt: now,
     expiresAt,
@@ -88,18 +92,25 @@ async function endOldest(tx: Pick<Tx, "db">, platformId: string): Promise<void> 
 
 /** Signs its owner in and writes it down, with where the call came from, where there is something to protect. */
 export async function startSession(tx: Tx, owner: SessionOwner): Promise<NewSession> {
-  const session = await createSession(tx, owner);
-  await recordSession(tx, {
-    action: "session.created",
-    subject: session.id,
-    platformId: owner.platformId,
-    details: {
-      kind: session.kind,
-      wallet: owner.wallet?.address ?? null,
-      ...(owner.passkey ? { passkey: owner.passkey.name } : {}),
-      ...(owner.wallet && owner.wallet.chainId !== EVERY_CHAIN ? { chainId: owner.wallet.chainId } : {}),
+  const place = await noteSignIn(tx, owner);
+  const session = await createSession(tx, owner, place);
+  const { platformId, personId } = owner;
+  const caller: Caller = { ...tx.caller, kind: "session", platformId, personId, credentialId: session.id };
+  await recordSession(
+    { ...tx, caller },
+    {
+      action: "session.created",
+      subject: session.id,
+      details: {
+        kind: session.kind,
+        device: place.device,
+        ...(place.isNewDevice ? { isNewDevice: true } : {}),
+        wallet: owner.wallet?.address ?? null,
+        ...(owner.passkey ? { passkey: owner.passkey.name } : {}),
+        ...(owner.wallet && owner.wallet.chainId !== EVERY_CHAIN ? { chainId: owner.wallet.chainId } : {}),
+      },
     },
-  });
+  );
   return session;
 }
 

@@ -46,7 +46,7 @@ export async function admit(
       : await known(guard, rule, request, ip);
   if (!found) {
     await guard.limit("basic", `public ${addressGroup(ip)}`, rule.relaxedLimit);
-    return { caller: publicCaller(ip) };
+    return { caller: publicCaller(ip, request.headers.get("user-agent")) };
   }
   const { caller, tier, renewed } = found;
   await guard.limit(tier, `${countedAs(caller)} ${addressGroup(ip)}`, rule.relaxedLimit);

@@ -12,6 +12,7 @@ import { logout } from "@/server/auth/signing-in/logout";
 import { signInByPasskey } from "@/server/auth/signing-in/sign-in-by-passkey";
 import { verifyChallenge } from "@/server/auth/signing-in/verify-challenge";
 import type { App } from "@/server/boot";
+import type { Caller } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { authEnvironmentOf } from "@/server/http/admit";
 import { callerAddress } from "@/server/http/caller-address";
@@ -37,6 +38,7 @@ export async function nextAuthCall(current: App, headers: Headers): Promise<Next
   const used = found?.account.isDisabled ? null : found;
   const maxAge = IDLE_MS[used?.session.kind ?? "wallet"] / 1_000;
   const domain = cookieDomain(config.urls);
+  const caller = publicCaller(ip, headers.get("user-agent"));
   const options: NextAuthOptions = {
     secret: createHmac("sha256", config.keys.current.bytes).update("next-auth").digest("hex"),
     session: { strategy: "jwt", maxAge },
@@ -59,13 +61,13 @@ export async function nextAuthCall(current: App, headers: Headers): Promise<Next
         id: "wallet",
         name: "Wallet",
         credentials: { challengeId: {}, nonce: {}, message: {}, signature: {} },
-        authorize: (credentials) => signIn(current, credentials, ip),
+        authorize: (credentials) => signIn(current, credentials, caller),
       }),
       CredentialsProvider({
         id: "passkey",
         name: "Passkey",
         credentials: { challengeId: {}, response: {} },
-        authorize: (credentials) => signInWithPasskey(current, credentials, ip),
+        authorize: (credentials) => signInWithPasskey(current, credentials, caller),
       }),
     ],
     jwt: {
@@ -102,17 +104,17 @@ export async function nextAuthCall(current: App, headers: Headers): Promise<Next
 }
 
 /** Throws what next-auth answers with 401 and hands to its client: a message for the person who signs in. */
-function signIn(current: App, credentials: unknown, ip: string) {
+function signIn(current: App, credentials: unknown, caller: Caller) {
   const body = VerifyBody.safeParse(credentials);
   if (!body.success) return Promise.resolve(null);
-  return signedIn(current, () => verifyChallenge(current.context(publicCaller(ip)), body.data));
+  return signedIn(current, () => verifyChallenge(current.context(caller), body.data));
 }
 
 /** The same by passkey, whose answer comes as JSON in a field of the form. */
-function signInWithPasskey(current: App, credentials: Record<string, string> | undefined, ip: string) {
+function signInWithPasskey(current: App, credentials: Record<string, string> | undefined, caller: Caller) {
   const body = PasskeySignIn.safeParse({ ...credentials, response: parsed(credentials?.response) });
   if (!body.success) return Promise.resolve(null);
-  return signedIn(current, () => signInByPasskey(current.context(publicCaller(ip)), body.data));
+  return signedIn(current, () => signInByPasskey(current.context(caller), body.data));
 }
 
 async function signedIn(

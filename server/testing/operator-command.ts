@@ -21,6 +21,7 @@ const MODULES: Record<string, () => Promise<Record<string, unknown>>> = {
   payers: () => import("@/scripts/commands/payers"),
   payouts: () => import("@/scripts/commands/payouts"),
   platforms: () => import("@/scripts/commands/platforms"),
+  recover: () => import("@/scripts/commands/recover"),
   requests: () => import("@/scripts/commands/requests"),
   reseal: () => import("@/scripts/commands/reseal"),
   restore: () => import("@/scripts/commands/restore"),

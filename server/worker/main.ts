@@ -20,6 +20,7 @@ import { expireApprovalsLoop } from "@/server/worker/tasks/expire-approvals";
 import { expireLinksLoop } from "@/server/worker/tasks/expire-links";
 import { expireRefundsLoop } from "@/server/worker/tasks/expire-refunds";
 import { fillLedgerLoop } from "@/server/worker/tasks/fill-ledger";
+import { finishRecoveriesLoop } from "@/server/worker/tasks/finish-recoveries";
 import { foldTotalsLoop } from "@/server/worker/tasks/fold-totals";
 import { pruneLoop } from "@/server/worker/tasks/prune";
 import { recurringInvoicesLoop } from "@/server/worker/tasks/recurring-invoices";
@@ -50,6 +51,7 @@ function parts(app: App): Part[] {
     expireApprovalsLoop(app),
     expireLinksLoop(app),
     expireRefundsLoop(app),
+    finishRecoveriesLoop(app),
     askOfframpProvidersLoop(app),
     pruneLoop(app),
     announceDisabledWebhooksLoop(app),

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import { useState } from "react";
+import { Ban } from "@/components/icons/icons";
 import { shorten } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -11,71 +12,137 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Time } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { SessionRecord, SessionsEnded } from "@/server/auth/schema";
+import { actionsColumn } from "../lists/actions-column";
 import { ListTable } from "../lists/list-table";
+import { RowMenu, RowMenuItem } from "../lists/row-menu";
+import { useRole } from "../roles/role";
 import { useMerchant } from "../session/merchant";
 import { useSessions } from "./queries";
 
-/** Where the account is signed in, and the way to end all of it but this. */
+/** What is about to end: the own sessions elsewhere, those of every member, or one. */
+type Ending = "own" | "all" | SessionRecord;
+
+/** Where the account is signed in, and the way to end one of it or all but this. */
 export function SessionsCard() {
   const sessions = useSessions();
-  const [isAsking, setAsking] = useState(false);
-  const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) ?? false;
+  const isOwner = useRole() === "owner";
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const others = sessions.data?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const hasOwn = others.some(({ isYours }) => isYours);
+  const hasForeign = others.some(({ isYours }) => !isYours);
   return (
     <Card
       title="Sessions"
-      description="Everywhere this account is signed in. A session that nobody uses ends after 15 minutes."
+      description={`Everywhere ${isOwner ? "this account is" : "you are"} signed in. A session that nobody uses ends after 15 minutes. Devices are named as they name themselves.`}
       action={
-        hasOthers && (
-          <Button variant="danger" onClick={() => setAsking(true)}>
-            End other sessions
-          </Button>
+        others.length > 0 && (
+          <div className="flex flex-wrap gap-2">
+            {hasOwn && (
+              <Button variant="danger" size="sm" onClick={() => setEnding("own")}>
+                End other sessions
+              </Button>
+            )}
+            {hasForeign && (
+              <Button variant="danger" size="sm" onClick={() => setEnding("all")}>
+                End those of all members
+              </Button>
+            )}
+          </div>
         )
       }
     >
       <ListTable
         label="Sessions"
-        columns={COLUMNS}
+        columns={[...COLUMNS, endColumn(setEnding)]}
         rows={sessions.data}
         rowId={({ id }) => id}
         reading={sessions}
         empty={null}
       />
-      <EndOthers isOpen={isAsking} onClose={() => setAsking(false)} />
+      {ending !== null && <End ending={ending} onClose={() => setEnding(null)} />}
     </Card>
   );
 }
 
-function EndOthers({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+function End({ ending, onClose }: { ending: Ending; onClose: () => void }) {
   const { api } = useMerchant();
   const queryClient = useQueryClient();
   const toast = useToast();
   const end = async () => {
-    const { ended } = await api<SessionsEnded>("DELETE", "/v1/dashboard/sessions");
+    if (typeof ending === "object") {
+      await api("DELETE", `/v1/dashboard/sessions/${ending.id}`);
+      toast("The session ended.");
+    } else {
+      const { ended } = await api<SessionsEnded>("DELETE", `/v1/dashboard/sessions?whose=${ending}`);
+      toast(ended === 1 ? "One session ended." : `${ended} sessions ended.`);
+    }
     await queryClient.invalidateQueries({ queryKey: ["sessions"] });
-    toast(ended === 1 ? "One session ended." : `${ended} sessions ended.`);
   };
+  if (typeof ending === "object") {
+    return (
+      <ConfirmDialog
+        isOpen
+        onClose={onClose}
+        title={`End the session on ${ending.device ?? "an unknown device"}?`}
+        confirm="End session"
+        onConfirm={end}
+      >
+        It has to sign in again. API keys and client IDs keep working.
+      </ConfirmDialog>
+    );
+  }
+  const isAll = ending === "all";
   return (
     <ConfirmDialog
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
-      title="End all other sessions?"
-      confirm="End other sessions"
+      title={isAll ? "End the sessions of all members?" : "End all other sessions?"}
+      confirm={isAll ? "End sessions" : "End other sessions"}
       onConfirm={end}
     >
-      Every other browser and program that is signed in to this account has to sign in again. You stay signed
-      in here. API keys and client IDs keep working.
+      {isAll
+        ? "Every browser and program that is signed in to this account, whoever it is, has to sign in again."
+        : "Every other browser and program in which you are signed in to this account has to sign in again."}{" "}
+      You stay signed in here. API keys and client IDs keep working.
     </ConfirmDialog>
   );
 }
 
+const KINDS: Record<string, string> = { email: "Email", passkey: "Passkey" };
+
 const COLUMNS: ColumnDef<SessionRecord, unknown>[] = [
   {
-    id: "wallet",
+    id: "device",
+    header: "Device",
+    cell: ({ row: { original } }) => (
+      <span className="grid gap-0.5">
+        <span className="flex flex-wrap items-center gap-2">
+          <bdi>{original.device ?? "Unknown device"}</bdi>
+          {original.isCurrent && <Badge tone="accent">This session</Badge>}
+        </span>
+        {original.ip !== null && <bdi className="text-xs wrap-anywhere text-muted">{original.ip}</bdi>}
+      </span>
+    ),
+  },
+  {
+    id: "who",
     header: "Signed in with",
     cell: ({ row: { original } }) => (
-      <span className="flex flex-wrap items-center gap-2">
-        <SignedInWith session={original} />
-        {original.isCurrent && <Badge tone="accent">This session</Badge>}
+      <span className="grid gap-0.5">
+        {original.wallet === null ? (
+          <span>
+            {KINDS[original.kind] ?? original.kind}
+            {original.passkey !== null && <bdi className="wrap-anywhere"> {original.passkey}</bdi>}
+          </span>
+        ) : (
+          <span className="font-mono text-xs" title={original.wallet}>
+            {shorten(original.wallet)}
+          </span>
+        )}
+        <span className="text-xs text-muted">
+          {original.isYours ? "You" : "Another member"}
+          {original.role !== null && `, ${original.role}`}
+        </span>
       </span>
     ),
   },
@@ -96,12 +163,15 @@ const COLUMNS: ColumnDef<SessionRecord, unknown>[] = [
   },
 ];
 
-function SignedInWith({ session: { wallet, passkey } }: { session: SessionRecord }) {
-  if (passkey !== null) return <bdi className="wrap-anywhere">Passkey {passkey}</bdi>;
-  if (wallet === null) return "Email";
-  return (
-    <span className="font-mono text-xs" title={wallet}>
-      {shorten(wallet)}
-    </span>
+function endColumn(onEnd: (session: SessionRecord) => void): ColumnDef<SessionRecord, unknown> {
+  return actionsColumn((session) =>
+    session.isCurrent ? null : (
+      <RowMenu name={`session on ${session.device ?? "an unknown device"}`} operations={["endSession"]}>
+        <RowMenuItem operation="endSession" isDangerous onClick={() => onEnd(session)}>
+          <Ban aria-hidden="true" />
+          End session
+        </RowMenuItem>
+      </RowMenu>
+    ),
   );
 }

@@ -17,6 +17,7 @@ export const SUBJECTS: Record<string, string> = {
   payee_destination: "Destination",
   payer: "Payer",
   payer_bank_account: "Bank account",
+  recovery: "Recovery",
   platform: "Account",
   recurring_payment: "Schedule",
   request: "Request",

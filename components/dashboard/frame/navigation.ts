@@ -1,6 +1,7 @@
 import {
   ArrowDownLeft,
   ArrowUpRight,
+  BellRing,
   CircleCheck,
   Code,
   Coins,
@@ -105,6 +106,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       },
       { href: "/dashboard/branding", name: "Branding", Icon: Palette, operation: "getOwnBranding" },
       { href: "/dashboard/partners", name: "Partners", Icon: Handshake, operation: "listClientIdLinks" },
+      { href: "/dashboard/alarms", name: "Alarms", Icon: BellRing, operation: "listAlarms" },
       { href: "/dashboard/audit-log", name: "Audit log", Icon: History, operation: "listAuditLog" },
     ],
   },

@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 import { ArrowLeft } from "@/components/icons/icons";
 import { InPlaceLink } from "@/components/ui/in-place";
 import type { OperationId } from "@/server/auth/operations/operations";
+import { AlarmBell } from "../notices/alarm-bell";
+import { RecoveryNotice } from "../notices/recovery-notice";
 import { NotForRole } from "../roles/not-for-role";
 import { useMay } from "../roles/role";
 import { AccountMenu } from "./account-menu";
@@ -52,12 +54,14 @@ export function PageFrame({ operation, title, action, back, isStill = false, chi
           {isShown && action}
         </div>
         <div className="flex gap-3 sm:gap-4">
+          <AlarmBell />
           <Palette />
           <AccountMenu />
         </div>
       </header>
       <main id="content" tabIndex={-1} className="max-w-6xl px-4 py-6 outline-none sm:px-8">
         {!isStill && <LiveUpdates />}
+        <RecoveryNotice />
         {isShown ? children : <NotForRole />}
       </main>
     </div>

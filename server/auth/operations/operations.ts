@@ -1,6 +1,14 @@
 import type { KeyScope } from "@/db/key-scopes";
 import type { Role } from "@/db/roles";
-import { ASKING, BUILDING, DECIDING, EVERY_ROLE, NO_ROLE, PAYING } from "@/server/auth/operations/roles";
+import {
+  ASKING,
+  BUILDING,
+  DECIDING,
+  EVERY_ROLE,
+  NO_ROLE,
+  OWNING,
+  PAYING,
+} from "@/server/auth/operations/roles";
 
 /**
  * What a key needs for an operation: a scope, or
@@ -265,6 +273,11 @@ export const OPERATIONS = {
   logout: { key: "never", roles: EVERY_ROLE },
   listSessions: { key: "never", roles: EVERY_ROLE },
   endOtherSessions: { key: "never", roles: EVERY_ROLE },
+  endSession: { key: "never", roles: EVERY_ROLE },
+  listAlarms: { key: "never", roles: OWNING },
+  markAlarmsRead: { key: "never", roles: OWNING },
+  listRecoveries: { key: "never", roles: OWNING },
+  stopRecovery: { key: "never", roles: OWNING },
   authHealth: { key: "open", roles: NO_ROLE },
   health: { key: "open", roles: NO_ROLE },
   ready: { key: "open", roles: NO_ROLE },

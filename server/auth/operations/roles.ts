@@ -10,5 +10,7 @@ export const ASKING: readonly Role[] = ["owner", "admin", "finance", "developer"
 export const PAYING: readonly Role[] = ["owner", "admin", "finance"];
 /** Connects servers and pages. */
 export const BUILDING: readonly Role[] = ["owner", "admin", "developer"];
+/** Answers for the account. */
+export const OWNING: readonly Role[] = ["owner"];
 /** Decides where money goes, who acts for the account, and what payers see of it. */
 export const DECIDING: readonly Role[] = ["owner", "admin"];

@@ -249,7 +249,7 @@ describe("signing in by passkey", () => {
       .where(eq(auditLog.platformId, owner.platformId));
     expect(log.map(({ action, details }) => ({ action, details }))).toContainEqual({
       action: "session.created",
-      details: { kind: "passkey", wallet: null, passkey: "This device" },
+      details: { kind: "passkey", device: "Unknown program", wallet: null, passkey: "This device" },
     });
   });
 

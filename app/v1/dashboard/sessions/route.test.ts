@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as postApiKey } from "@/app/v1/api-keys/route";
 import { GET as getAuditLog } from "@/app/v1/dashboard/audit-log/route";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { aSession } from "@/server/testing/credentials";
+import { aMember, aSession } from "@/server/testing/credentials";
 import { send } from "@/server/testing/send";
+import { DELETE as deleteOne } from "./[id]/route";
 import { DELETE, GET } from "./route";
 
 let api: TestApi;
@@ -46,6 +47,52 @@ describe("200 sessions of the account", () => {
     expect((await endOthers(here.bearer)).body).toEqual({ ended: 0 });
     const log = await send(getAuditLog, "/v1/dashboard/audit-log?subject=session", { headers: here.bearer });
     expect(log.body.entries).toMatchObject([{ action: "session.deleted", subject: elsewhere.sessionId }]);
+  });
+});
+
+const endOne = (id: string, headers: Record<string, string>) =>
+  send(deleteOne, `${path}/${id}`, { method: "DELETE", headers, params: { id } });
+
+describe("one session of several", () => {
+  test("is ended by its own person, and by an owner whosever it is, at once", async () => {
+    const { platformId } = await aSession(api);
+    const [owner, viewer] = [
+      await aMember(api, platformId, "owner"),
+      await aMember(api, platformId, "viewer"),
+    ];
+    const seen = (await list(owner.bearer)).body;
+    expect(seen).toContainEqual(
+      expect.objectContaining({ id: viewer.sessionId, role: "viewer", kind: "wallet", isYours: false }),
+    );
+    expect((await endOne(viewer.sessionId, owner.bearer)).status).toBe(200);
+    expect((await list(viewer.bearer)).status).toBe(401);
+    expect((await endOne(viewer.sessionId, owner.bearer)).status).toBe(404);
+    expect((await endOne(owner.sessionId, owner.bearer)).status).toBe(200);
+    expect((await list(owner.bearer)).status).toBe(401);
+  });
+
+  test("of another member or account is not there for whoever is no owner of it", async () => {
+    const { platformId } = await aSession(api);
+    const [owner, admin] = [await aMember(api, platformId, "owner"), await aMember(api, platformId, "admin")];
+    const stranger = await aSession(api);
+    for (const other of [admin, stranger]) {
+      expect((await endOne(owner.sessionId, other.bearer)).status).toBe(404);
+      expect((await list(other.bearer)).body).toMatchObject([{ id: other.sessionId, isYours: true }]);
+    }
+    expect((await list(owner.bearer)).status).toBe(200);
+  });
+
+  test("an owner ends their own others and leaves those of members", async () => {
+    const { platformId } = await aSession(api);
+    const [owner, viewer] = [
+      await aMember(api, platformId, "owner"),
+      await aMember(api, platformId, "viewer"),
+    ];
+    const own = () => send(DELETE, `${path}?whose=own`, { method: "DELETE", headers: owner.bearer });
+    expect((await own()).body).toEqual({ ended: 0 });
+    expect((await list(viewer.bearer)).status).toBe(200);
+    expect((await endOthers(owner.bearer)).body).toEqual({ ended: 2 });
+    expect((await list(viewer.bearer)).status).toBe(401);
   });
 });
 

@@ -1,5 +1,5 @@
 import { endOtherSessions, listSessions } from "@/server/auth/own-sessions";
-import { SessionRecord, SessionsEnded } from "@/server/auth/schema";
+import { SessionRecord, SessionsEnded, WhoseSessions } from "@/server/auth/schema";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 
@@ -24,10 +24,11 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Sign the account out everywhere but here",
       tags: ["Dashboard"],
       auth: ["session"],
+      query: WhoseSessions,
       status: 200,
       returns: SessionsEnded,
       errors: [],
     },
-    ({ ctx }) => endOtherSessions(ctx),
+    ({ ctx, query }) => endOtherSessions(ctx, query),
   ),
 });
