@@ -111,7 +111,7 @@ export const ApprovalPolicyBody = z
       .regex(USD, "An amount in USD with at most two decimals, such as 1000 or 250.50")
       .nullable()
       .describe(
-        "Payouts and refunds of people go without a second person up to this sum in USD a day (UTC), all together; 0 for none, null for any.",
+        "Reserved for a sum in USD a day above which payouts and refunds need a second person; only null is taken.",
       ),
   })
   .meta({ id: "ApprovalPolicyBody" });
