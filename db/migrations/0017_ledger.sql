@@ -286,6 +286,11 @@ BEGIN
   IF TG_OP = 'INSERT' THEN
     ids := ARRAY(SELECT id FROM new_rows WHERE state IN ('confirmed', 'final'));
     IF cardinality(ids) = 0 THEN RETURN NULL; END IF;
+    -- A row that was lost and is recorded again has its ID of before, and its entries are there.
+    IF EXISTS (SELECT FROM ledger_entries WHERE source = ANY (ids)) THEN
+      PERFORM post_ledger_payments(ids, false);
+      RETURN NULL;
+    END IF;
     -- Nothing was entered of a new row, and nothing has to be compared.
     INSERT INTO ledger_entries (source, part, turn, platform_id, origin, debit, credit, debit_wallet, credit_wallet, network,
       currency, amount, request_id, tx_hash, "position", log_index, block_number, occurred_at, booked_at)
