@@ -6,6 +6,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PlatformLinkList } from "@/server/onboarding/schema";
+import { Allowed } from "../roles/allowed";
 import { useMerchant } from "../session/merchant";
 import { ReadFailed } from "../shared/read-failed";
 import { LinkedPartner } from "./linked-partner";
@@ -23,7 +24,12 @@ export function LinkedPartners() {
   return (
     <Card
       title="Partners linked to you"
-      description="A partner creates payment links with a client ID of yours, and may take a fee. You can leave at any time."
+      description={
+        <>
+          A partner creates payment links with a client ID of yours, and may take a fee.
+          <Allowed to="leaveOrchestrator"> You can leave at any time.</Allowed>
+        </>
+      }
     >
       {error && !links && <ReadFailed error={error} onRetry={refetch} />}
       {!error && !links && <Skeleton className="h-40 rounded-md" />}
