@@ -53,7 +53,7 @@ export const login = plainCommand("login", async ({ options, env, isJson, compla
   say("");
   say(`Logged in to  ${baseUrl}`);
   say(`account       ${shown(account.name)} (${shown(account.id)})`);
-  say(`approved by   ${approvedBy === null ? "the owner, by email" : shown(approvedBy)}`);
+  say(`approved by   ${approvedBy === null ? "somebody who signs in without a wallet" : shown(approvedBy)}`);
   say(
     `key           ${shown(label)}, until ${expiresAt === null ? "it is deleted" : shown(expiresAt.slice(0, 10))}`,
   );

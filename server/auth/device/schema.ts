@@ -58,7 +58,10 @@ export const DeviceKeyIssued = z
   .object({
     ...ApiKeyIssued.shape,
     account: KeyAccount,
-    approvedBy: z.string().nullable().describe("Wallet of whoever approved it; null in an account by email."),
+    approvedBy: z
+      .string()
+      .nullable()
+      .describe("Wallet of whoever approved it; null for whoever signs in without one."),
   })
   .meta({ id: "DeviceKeyIssued" });
 export type DeviceKeyIssued = z.infer<typeof DeviceKeyIssued>;
