@@ -73,6 +73,7 @@ export * as "/v1/dashboard/schedules/export" from "./v1/dashboard/schedules/expo
 export * as "/v1/dashboard/schedules" from "./v1/dashboard/schedules/route";
 export * as "/v1/dashboard/sessions/[id]" from "./v1/dashboard/sessions/[id]/route";
 export * as "/v1/dashboard/sessions" from "./v1/dashboard/sessions/route";
+export * as "/v1/dashboard/step-up" from "./v1/dashboard/step-up/route";
 export * as "/v1/dashboard/underpayment" from "./v1/dashboard/underpayment/route";
 export * as "/v1/dashboard/views/[id]" from "./v1/dashboard/views/[id]/route";
 export * as "/v1/dashboard/views" from "./v1/dashboard/views/route";
@@ -94,6 +95,7 @@ export * as "/v1/payee-destination/lookup" from "./v1/payee-destination/lookup/r
 export * as "/v1/payee-destination/payout-lookup" from "./v1/payee-destination/payout-lookup/route";
 export * as "/v1/payee-destination" from "./v1/payee-destination/route";
 export * as "/v1/payee-destination/wallet-change/cancel" from "./v1/payee-destination/wallet-change/cancel/route";
+export * as "/v1/step-ups/[id]" from "./v1/step-ups/[id]/route";
 export * as "/v1/webhook/[webhookId]/deliveries" from "./v1/webhook/[webhookId]/deliveries/route";
 export * as "/v1/webhook/[webhookId]/replay" from "./v1/webhook/[webhookId]/replay/route";
 export * as "/v1/webhook/[webhookId]/rotate-secret" from "./v1/webhook/[webhookId]/rotate-secret/route";

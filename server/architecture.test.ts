@@ -136,6 +136,7 @@ const WRITERS: Record<string, string> = {
   walletChallenges: "server/auth",
   passkeys: "server/auth",
   passkeyChallenges: "server/auth",
+  stepUps: "server/auth",
   people: "server/auth",
   personWallets: "server/auth",
   memberships: "server/auth",

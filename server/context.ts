@@ -76,6 +76,8 @@ export interface Caller {
   personId: string | null;
   /** What that person is in the account; null for everything but a session. */
   role: Role | null;
+  /** Whether changes that matter need a fresh proof beside the session (docs/decisions/step-up.md). */
+  isHeldToStepUp: boolean;
   /** False for accounts that sign in by email only (AU-26, D-32). */
   isWalletPlatform: boolean;
   /** What the operator lets this account create on a day; null for any number. */

@@ -32,6 +32,7 @@ export const ERRORS = {
   approval_needed: 403,
   ip_not_allowed: 403,
   proof_refused: 403,
+  step_up_required: 403,
   key_limit_reached: 403,
   account_disabled: 403,
   registration_closed: 403,

@@ -31,5 +31,6 @@ export * from "./safe-transactions";
 export * from "./secret-keys";
 export * from "./secure-payments";
 export * from "./settler";
+export * from "./step-ups";
 export * from "./totals";
 export * from "./webhooks";

@@ -40,6 +40,8 @@ export const platforms = pgTable(
     creationsPerDay: integer(),
     /** What its new requests tolerate of an underpayment; null for nothing. */
     underpayment: jsonb().$type<UnderpaymentPolicy>(),
+    /** Whether every session confirms its changes with a fresh proof. */
+    hasStepUpForEverySession: boolean().notNull().default(false),
   },
   (t) => [uniqueIndex("platforms_wallet").on(t.walletAddress, t.walletChainId)],
 );

@@ -32,6 +32,7 @@ export type ErrorCode =
   | "approval_needed"
   | "ip_not_allowed"
   | "proof_refused"
+  | "step_up_required"
   | "key_limit_reached"
   | "account_disabled"
   | "registration_closed"

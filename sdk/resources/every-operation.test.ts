@@ -27,6 +27,7 @@ const WITHOUT_METHOD: Record<string, string> = {
   "POST /v1/device/authorizations/deny": "as above",
   "POST /v1/device/authorizations/lookup": "as above",
   "GET /v1/health": "says the same as /v2/health",
+  "POST /v1/step-ups/{id}": "is signed by a person",
   "GET /v1/passkeys": "what a person does in a browser, which makes the passkey",
   "POST /v1/passkeys": "as above",
   "PATCH /v1/passkeys/{id}": "as above",

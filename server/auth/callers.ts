@@ -14,6 +14,7 @@ const NOBODY: Caller = {
   maker: null,
   personId: null,
   role: null,
+  isHeldToStepUp: false,
   isWalletPlatform: false,
   creationsPerDay: null,
   fee: null,

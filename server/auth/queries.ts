@@ -63,6 +63,7 @@ function ofPlatform(row: PlatformRow) {
     maker: null,
     personId: null,
     role: null,
+    isHeldToStepUp: false,
     fee: null,
   };
 }
@@ -255,7 +256,12 @@ export async function ownsOrchestrator(
  */
 export async function loadSession(db: Reader, tokenHash: string): Promise<SessionCredential | null> {
   const [row] = await db
-    .select({ session: sessions, ...platformColumns, role: memberships.role })
+    .select({
+      session: sessions,
+      ...platformColumns,
+      role: memberships.role,
+      isHeldToStepUp: platforms.hasStepUpForEverySession,
+    })
     .from(sessions)
     .innerJoin(platforms, eq(platforms.id, sessions.platformId))
     .leftJoin(
@@ -279,7 +285,15 @@ export async function loadSession(db: Reader, tokenHash: string): Promise<Sessio
   // Whoever it is acts for the account: its destination is that of its own wallet, and never that of a member.
   const wallet = personId === null ? signedIn : walletOfAccount(row);
   return {
-    caller: { ...ofPlatform(row), kind: "session", wallet, personId, role, credentialId: session.id },
+    caller: {
+      ...ofPlatform(row),
+      kind: "session",
+      wallet,
+      personId,
+      role,
+      isHeldToStepUp: row.isHeldToStepUp,
+      credentialId: session.id,
+    },
     account: accountOf(row),
     session,
   };

@@ -1,6 +1,7 @@
 import { ROLES, type Role } from "@/db/roles";
 import type { AuthMode } from "@/server/auth/auth-rule";
 import { type KeyRule, OPERATIONS } from "@/server/auth/operations/operations";
+import { NEEDS_STEP_UP } from "@/server/auth/step-up/operations";
 import type { ErrorCode } from "@/server/errors";
 import type { RouteDef } from "@/server/http/route-def";
 
@@ -19,6 +20,12 @@ function isForSomeRoles(def: RouteDef): boolean {
   // A key is held to the role of whoever made it.
   const holdsKeys = takesKeys(def) && key !== "any";
   return (takesPeople || holdsKeys) && roles.length < ROLES.length;
+}
+
+/** Whether people who are signed in confirm this with a fresh proof, where their session is held to it. */
+export function mayNeedStepUp({ auth, orchestratorOfSession, operationId }: RouteDef): boolean {
+  const takesPeople = auth.includes("session") || orchestratorOfSession === true;
+  return takesPeople && NEEDS_STEP_UP[operationId] !== undefined;
 }
 
 /** Scopes whose creating calls count for the limits of a key. */
@@ -48,6 +55,7 @@ export function impliedErrors(def: RouteDef): readonly ErrorCode[] {
     ...(takesKeys(def) ? (["ip_not_allowed"] as const) : []),
     ...(takesKeys(def) && OPERATIONS[def.operationId].key !== "any" ? (["scope_missing"] as const) : []),
     ...(isForSomeRoles(def) ? (["role_missing"] as const) : []),
+    ...(mayNeedStepUp(def) ? (["step_up_required", "proof_refused"] as const) : []),
     ...(isCounted(def) ? (["key_limit_reached", "price_unavailable"] as const) : []),
     ...(def.waitsForApproval ? (["approval_needed", "conflict"] as const) : []),
     ...(def.idempotent ? (["idempotency_key_reused"] as const) : []),

@@ -3,7 +3,7 @@ import type { Download } from "@/server/lib/downloads/download";
 
 /** Headers a browser may send us and may read from us across origins (behaviour.md AU-02). */
 const ALLOWED_HEADERS =
-  "content-type, x-client-id, x-api-key, authorization, idempotency-key, x-background, x-orchestrator-id";
+  "content-type, x-client-id, x-api-key, authorization, idempotency-key, x-background, x-orchestrator-id, x-step-up";
 const EXPOSED_HEADERS = "x-request-id, x-error-code, retry-after, idempotent-replayed, content-disposition";
 
 /** What goes on the wire, before either front door has put it there. */

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { WaitsForApproval } from "@/server/approvals/require-approval";
 import { askForApproval, WAITS } from "@/server/auth/approvals/ask";
 import { Approval } from "@/server/auth/approvals/schema";
+import { requireStepUp, STEP_UP_HEADER } from "@/server/auth/step-up/require-step-up";
 import { type App, app } from "@/server/boot";
 import type { Caller, Ctx, IdempotencyClaim } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -143,10 +144,14 @@ async function perform(prepared: Prepared, current: App, call: Received): Promis
   const raw = def.body ? await readJsonBody(request) : null;
   const { params, query, body } = parseCall(def, prepared.findMisplaced, { ...call, json: raw?.json });
   const idempotency = def.idempotent ? claimOf(call, raw?.bytes, caller, def.status) : null;
-  const ctx = current.context(caller, { requestId, idempotency });
+  const admitted = current.context(caller, { requestId, idempotency });
 
-  const stored = idempotency ? await replay(ctx, def, idempotency) : null;
+  // Before a proof is asked for: what was done already needs none, and what is malformed costs none.
+  const stored = idempotency ? await replay(admitted, def, idempotency) : null;
   if (stored) return { ...stored, replayed: true };
+  const received = { operationId: def.operationId, method: request.method, target: call.target };
+  const proof = request.headers.get(STEP_UP_HEADER);
+  const ctx = await requireStepUp(admitted, { ...received, bytes: raw?.bytes }, proof, { params, body });
   try {
     const answer = await verb({
       ctx,

@@ -259,6 +259,11 @@ export const OPERATIONS = {
   listOrchestratorWebhookDeliveries: { key: "webhooks", roles: BUILDING },
   replayOrchestratorWebhookDelivery: { key: "webhooks", roles: BUILDING },
 
+  // Confirmations of what a session changes
+  proveStepUp: { key: "never", roles: EVERY_ROLE },
+  getStepUpSettings: { key: "never", roles: EVERY_ROLE },
+  updateStepUpSettings: { key: "never", roles: DECIDING },
+
   // Sessions and the service itself
   loginPlatform: { key: "open", roles: NO_ROLE },
   registerPlatform: { key: "open", roles: NO_ROLE },

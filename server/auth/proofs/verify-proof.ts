@@ -68,9 +68,20 @@ export async function checkProof(
  * Takes a checked proof in the commit of what it is for: the time is not over, and the credential is still one of the
  * person's, which it stays until the commit. Throws 403 `proof_refused`.
  */
-export async function acceptProof(tx: Tx, { personId, consent, credential }: CheckedProof): Promise<void> {
+export async function acceptProof(
+  tx: Pick<Tx, "db" | "now">,
+  { personId, consent, credential }: CheckedProof,
+): Promise<void> {
   requireTime(tx, consent);
-  const { address, chainId } = credential;
+  await requireOwnCredential(tx, personId, credential);
+}
+
+/** Throws 403 `proof_refused` for a credential that is not the person's any more; else it stays theirs until the commit. */
+export async function requireOwnCredential(
+  tx: Pick<Tx, "db">,
+  personId: string,
+  { address, chainId }: ProofCredential,
+): Promise<void> {
   const isThis = and(eq(personWallets.address, address), eq(personWallets.chainId, chainId));
   const [row] = await tx.db
     .select({ id: personWallets.id })

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { Approval } from "@/server/auth/approvals/schema";
 import { OPERATIONS } from "@/server/auth/operations/operations";
-import { takesKeys } from "@/server/http/implied-errors";
+import { mayNeedStepUp, takesKeys } from "@/server/http/implied-errors";
 import type { JsonSchema, Operation, Parameter } from "@/server/http/openapi/document";
 import { errorResponses } from "@/server/http/openapi/error-responses";
 import type { SharedSchemas } from "@/server/http/openapi/schemas";
@@ -17,6 +17,7 @@ export function describeOperation(def: RouteDef, pattern: string, schemas: Share
     ...queryParameters(def, schemas),
     ...credentialHeaders(def),
     ...(def.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(mayNeedStepUp(def) ? [STEP_UP] : []),
   ];
   return {
     operationId: def.operationId,
@@ -73,6 +74,15 @@ const IDEMPOTENCY_KEY: Parameter = {
   description:
     "Repeating a call with the same key within 24 hours returns the first answer and creates nothing.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+const STEP_UP: Parameter = {
+  name: "x-step-up",
+  in: "header",
+  required: false,
+  description:
+    "ID of a step-up that was proven for exactly this call. Sessions that confirm their changes need it; the refusal `step_up_required` says what to sign.",
+  schema: { type: "string" },
 };
 
 function pathParameters(def: RouteDef, pattern: string, schemas: SharedSchemas): Parameter[] {

@@ -3,6 +3,7 @@ import { sweepDeviceAuthorizations } from "@/server/auth/device/ask";
 import { sweepPasskeyChallenges } from "@/server/auth/passkeys/challenges";
 import { sweepSessions } from "@/server/auth/sessions";
 import { sweepChallenges } from "@/server/auth/signing-in/create-challenge";
+import { sweepStepUps } from "@/server/auth/step-up/sweep";
 import type { App } from "@/server/boot";
 import { inTransaction, type Tx } from "@/server/context";
 import { sweepCounters } from "@/server/http/limits/rate-limit";
@@ -27,6 +28,7 @@ const PRUNED: Record<string, (tx: Tx, limit: number) => Promise<number>> = {
   device_authorizations: sweepDeviceAuthorizations,
   passkey_challenges: sweepPasskeyChallenges,
   sessions: sweepSessions,
+  step_ups: sweepStepUps,
   destination_signings: sweepSignings,
   budgets: sweepBudgets,
   rate_limits: sweepCounters,

@@ -1,0 +1,131 @@
+import type { OperationId } from "@/server/auth/operations/operations";
+import { aDestination, aFee, aKey, aLook, aWebhook, quoted, type Words } from "@/server/auth/step-up/words";
+
+/**
+ * What a person who is signed in confirms with a fresh proof: whatever decides where money goes, who acts for the account,
+ * what payers see of it, and who is told of payments. Each operation with the plain words of what will happen, which the
+ * dialog and the wallet show.
+ */
+export const NEEDS_STEP_UP: Partial<Record<OperationId, Words>> = {
+  // Where money goes
+  createPayeeDestinationSession: (call) => `Be paid at ${aDestination(call)}`,
+  updatePayeeDestinationSession: (call) => `Be paid at ${aDestination(call)} from now on`,
+  deactivateMyPayeeDestination: ({ body }) => `Stop being paid at ${quoted(body.destinationId)}`,
+  cancelPendingWalletChange: () => "Take back the change of the wallet that is paid",
+  updateUnderpayment: () => "Change which underpayments new requests tolerate",
+  createFeeConfig: ({ body }) => `Set a fee: ${aFee(body)}`,
+  updateFeeConfig: ({ params, body }) => `Change the fee ${params.id}: ${aFee(body)}`,
+
+  // Who acts for the account
+  createApiKey: ({ body }) => `Make an API key: ${aKey(body)}`,
+  updateApiKey: async ({ params, body }, names) =>
+    `Change the API key ${await names.apiKey(params.id)}${aKeyChange(body)}`,
+  rotateApiKey: async ({ params }, names) =>
+    `Put a new key in the place of the API key ${await names.apiKey(params.id)}`,
+  approveDeviceAuthorization: ({ body }) =>
+    `Give an API key to the terminal that shows the code ${quoted(body.userCode)}`,
+  createClientIdSession: ({ body }) => `Make a client ID named ${quoted(body.label)}`,
+  updateClientIdSession: async ({ params }, names) =>
+    `Change the client ID ${await names.clientId(params.id)}`,
+  createOrchestrator: ({ body }) =>
+    `Make this account an orchestrator named ${quoted(body.orchestratorName)}, with a key`,
+  createOrchestratorKey: ({ body }) => `Make a key of the orchestrator: ${aKey(body)}`,
+  rotateOrchestratorKey: async ({ params }, names) =>
+    `Put a new key in the place of the orchestrator's key ${await names.orchestratorKey(params.id)}`,
+  linkClientId: ({ body }) => `Let the orchestrator act for the client ID ${quoted(body.clientId)}`,
+  completeLinkIntent: () => "Make a client ID for an orchestrator, and let it act for this account",
+  updateLinkKyt: ({ body }) => `Let ${providerOf(body.provider)} screen the payers of a linked client ID`,
+
+  // Who belongs to the account
+  createInvitation: ({ body }) => `Invite one person as ${quoted(body.role)}`,
+  updateMember: async ({ params, body }, names) =>
+    `Give the role ${quoted(body.role)} to the member ${await names.member(params.id)}`,
+  removeMember: async ({ params }, names) => `Remove the member ${await names.member(params.id)}`,
+
+  // Who is told of payments
+  createWebhook: ({ body }) => `Send events to ${aWebhook(body)}`,
+  updateWebhook: async ({ params }, names) => `Change the webhook ${await names.webhook(params.webhookId)}`,
+  rotateWebhookSecret: async ({ params }, names) =>
+    `Make a new signing secret for the webhook ${await names.webhook(params.webhookId)}`,
+  createOrchestratorWebhook: ({ body }) => `Send the orchestrator's events to ${aWebhook(body)}`,
+  reactivateOrchestratorWebhook: async ({ params }, names) =>
+    `Send the orchestrator's events to the webhook ${await names.webhook(params.id)} again`,
+  rotateOrchestratorWebhookSecret: async ({ params }, names) =>
+    `Make a new signing secret for the webhook ${await names.webhook(params.id)}`,
+
+  // What payers see
+  putBranding: ({ body }) => `Change what payers see: ${aLook(body)}`,
+  createBranding: ({ body }) => `Choose what payers of linked client IDs see: ${aLook(body)}`,
+  updateBranding: ({ body }) => `Change what payers of linked client IDs see: ${aLook(body)}`,
+
+  // Step-up itself
+  updateStepUpSettings: ({ body }) =>
+    body.isForEverySession
+      ? "Ask for a confirmation in every session"
+      : "Stop asking for a confirmation in sessions that were not opened in the dashboard",
+};
+
+/**
+ * What changes something and is open to people who are signed in, and needs no proof: for each the reason. Taking rights away
+ * is among them, because it has to be quick in an emergency.
+ */
+export const NEEDS_NO_STEP_UP: Partial<Record<OperationId, string>> = {
+  deleteApiKey: "takes a right away",
+  revokeClientIdSession: "takes a right away",
+  revokeOrchestratorKey: "takes a right away",
+  leaveOrchestrator: "takes a right away",
+  unlinkClientId: "takes a right away",
+  disableFeeConfig: "takes a fee away",
+  withdrawInvitation: "takes a right away",
+  leaveAccount: "takes one's own rights away",
+  logout: "ends a session",
+  endOtherSessions: "ends sessions",
+  deleteWebhook: "sends nothing to anybody new",
+  deactivateOrchestratorWebhook: "sends nothing to anybody new",
+  testWebhook: "sends an example to an endpoint that was confirmed",
+  testOrchestratorWebhook: "sends an example to an endpoint that was confirmed",
+  replayWebhookDelivery: "sends again what an endpoint that was confirmed was sent",
+  replayFailedWebhookDeliveries: "sends again what an endpoint that was confirmed was sent",
+  replayOrchestratorWebhookDelivery: "sends again what an endpoint that was confirmed was sent",
+  deleteBranding: "shows payers what they see of everybody who chose nothing",
+  removeBranding: "shows payers what they see of everybody who chose nothing",
+  uploadLogo: "is seen by nobody until a branding names it",
+  readDeviceAuthorization: "only reads",
+  denyDeviceAuthorization: "takes a right away",
+  acceptInvitation: "changes what the caller may do elsewhere, which the inviter confirmed",
+  selectAccount: "lets the session act where its person may act",
+  createLinkIntent: "is an offer, which the other account takes",
+  proveStepUp: "is the proof",
+  eraseDashboardPayer: "removes personal data, and moves no money",
+  saveView: "changes a list of the dashboard",
+  removeSavedView: "changes a list of the dashboard",
+  cancelDashboardPayment: "ends a request, and moves no money",
+  extendDashboardPayment: "lets a request be paid longer",
+  putDashboardPaymentNote: "changes a note",
+  createSecurePayment: "asks for money, as everybody may",
+  previewSecurePaymentFees: "only reads",
+  checkPayouts: "only reads",
+  describePayoutRecipients: "only reads",
+  prepareDepositCollection:
+    "moves money to the account's own destination, by a transaction that a wallet signs",
+  broadcastDepositCollectionTron: "sends what a wallet has signed",
+  broadcastRefundTron: "sends what a wallet has signed",
+  withdrawRefund: "takes back what was not sent",
+  // The wallet that pays signs the transaction itself, and its page compares what it signs.
+  createSecurePayout: "the wallet that pays signs the transaction",
+  createSecureBatchPayout: "the wallet that pays signs the transaction",
+  createMulticallPayout: "the wallet that pays signs the transaction",
+  createDashboardSchedule: "the wallet that pays signs the permit",
+  updateDashboardSchedule: "pauses, goes on with or ends what a wallet has signed",
+  prepareRefund: "the wallet that pays signs the transaction",
+  createRefundLink: "the wallet that pays signs the transaction",
+};
+
+function aKeyChange(body: Record<string, unknown>): string {
+  const changed = Object.keys(body);
+  return changed.length === 0 ? "" : `: ${changed.join(", ")}`;
+}
+
+function providerOf(provider: unknown): string {
+  return provider === null || provider === undefined ? "nobody" : quoted(provider);
+}
