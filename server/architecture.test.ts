@@ -429,6 +429,8 @@ describe("what is private stays private", () => {
     expect(makers).toEqual([
       // Of what a person approves in the dashboard, which moves no money.
       "components/dashboard/approvals/sign-approval.ts",
+      // Of what a person confirms in the dashboard, which moves no money.
+      "components/dashboard/step-up/compare-consent.ts",
       "components/pay/safety/collection/compare-collection.ts",
       "components/pay/safety/schedule/schedule-steps.ts",
       "components/pay/safety/steps.ts",

@@ -1,19 +1,24 @@
 import { bigint, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment, references } from "@/db/columns";
 import { platforms } from "@/db/schema/platforms";
 import { SESSION_KINDS } from "@/db/session-kinds";
 
 /** Accounts that sign in by email and password (behaviour.md WS-12). `email` is stored in lower case. */
-export const users = pgTable("users", {
-  id: text().primaryKey(),
-  email: text().notNull().unique(),
-  /** `scrypt$N$r$p$salt$hash`, so that parameters can grow with machines. */
-  passwordHash: text().notNull(),
-  platformId: references(() => platforms.id),
-  /** Who has the password; null for accounts from before their owners were people, until the next sign-in. */
-  personId: text(),
-  createdAt: moment().notNull(),
-});
+export const users = pgTable(
+  "users",
+  {
+    id: text().primaryKey(),
+    email: text().notNull().unique(),
+    /** `scrypt$N$r$p$salt$hash`, so that parameters can grow with machines. */
+    passwordHash: text().notNull(),
+    platformId: references(() => platforms.id),
+    /** Who has the password; null for accounts from before their owners were people, until the next sign-in. */
+    personId: text(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [index("users_platform").on(t.platformId)],
+);
 
 /** Signed-in browsers and bearers. The token itself is never stored; `id` is what logs may show. */
 export const sessions = pgTable(
@@ -27,6 +32,8 @@ export const sessions = pgTable(
     personId: text(),
     /** The passkey that signed in. */
     passkeyId: text(),
+    /** Opened by the dashboard's own sign-in, whose changes are confirmed with a fresh proof. Nothing unmarks it. */
+    isFromDashboard: boolean().notNull().default(false),
     /** Of wallet sessions, in stored form. */
     walletAddress: text(),
     walletFamily: text({ enum: ["evm", "tron"] }),

@@ -2,10 +2,14 @@ import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { hex, moment, references } from "@/db/columns";
 import { platforms } from "@/db/schema/platforms";
 
-/** What proved: a wallet that the person signs in with, or the password of an account by email. */
+/** What proved: a wallet or a passkey that the person signs in with, or the password of an account by email. */
 export type StepUpCredential =
   | { kind: "wallet"; address: string; family: "evm" | "tron"; chainId: number }
+  | { kind: "passkey"; id: string; name: string }
   | { kind: "password" };
+
+/** What a wallet signed, or what a passkey answered to the digest, in the JSON form of WebAuthn. */
+export type StepUpEvidence = { signed: unknown; signature: string } | { assertion: unknown };
 
 /**
  * Changes that people were asked to confirm with a fresh proof. Those that were never confirmed are removed; the others stay:
@@ -32,7 +36,7 @@ export const stepUps = pgTable(
     provenAt: moment(),
     credential: jsonb().$type<StepUpCredential>(),
     /** What was signed and the signature; null for a password. */
-    evidence: jsonb().$type<{ signed: unknown; signature: string }>(),
+    evidence: jsonb().$type<StepUpEvidence>(),
     /** When the call was made; a proof counts once. */
     usedAt: moment(),
   },

@@ -5,16 +5,42 @@ import type { Stack } from "@/local/running-stack/stack-file";
  * Opens the dashboard signed in with the Test wallet. `account` is a name of `stack.json` or a private key: a new
  * key is a new merchant.
  */
-export async function signIn(page: Page, stack: Stack, account: string): Promise<void> {
-  await chooseAccount(page, account);
+export async function signIn(
+  page: Page,
+  stack: Stack,
+  account: string,
+  options: { confirms?: boolean } = {},
+): Promise<void> {
+  await chooseAccount(page, account, options);
   await page.goto(stack.dashboardUrl);
   await connect(page);
   await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
 }
 
-/** The Test wallet of this page is this account, from the next time it connects. */
-export async function chooseAccount(page: Page, account: string): Promise<void> {
+/**
+ * The Test wallet of this page is this account, from the next time it connects, and confirms every change that the dashboard
+ * asks about; with `confirms: false` the journey answers by itself.
+ */
+export async function chooseAccount(
+  page: Page,
+  account: string,
+  { confirms = true }: { confirms?: boolean } = {},
+): Promise<void> {
   await page.addInitScript((key) => localStorage.setItem("quittance:test-wallet", key), account);
+  if (confirms) void confirmChanges(page);
+}
+
+/** Presses "Confirm with …" whenever the dashboard asks, until the page is closed. */
+async function confirmChanges(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Confirm this change" });
+  try {
+    for (;;) {
+      await dialog.getByRole("button", { name: /^Confirm with/ }).click({ timeout: 0 });
+      await dialog.waitFor({ state: "hidden", timeout: 0 });
+    }
+  } catch (error) {
+    if (!page.isClosed()) throw error;
+  }
 }
 
 /** Presses what a merchant presses to sign in, wherever the page offers it. */

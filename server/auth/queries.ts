@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or } from "drizzle-orm";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { KEY_SCOPES, type KeyScope } from "@/db/key-scopes";
 import type { Role } from "@/db/roles";
 import {
@@ -8,9 +8,11 @@ import {
   orchestratorKeys,
   orchestratorLinks,
   orchestrators,
+  passkeys,
   payeeDestinations,
   platforms,
   sessions,
+  users,
 } from "@/db/schema";
 import type {
   Account,
@@ -250,6 +252,21 @@ export async function ownsOrchestrator(
   return row !== undefined;
 }
 
+const membersOfAccount = sql`(select count(*) from ${memberships}
+  where ${memberships.platformId} = ${sessions.platformId} and ${memberships.endedAt} is null)`;
+
+/**
+ * Whether a session confirms its changes: one that the dashboard opened, and every one of an account that asks for it, has a
+ * second person, or a member with a passkey. The owner of an account by email may be none of its members: whoever else is signed in there is another.
+ */
+const isHeldToStepUp = sql<boolean>`(${sessions.isFromDashboard} or ${platforms.hasStepUpForEverySession}
+  or ${membersOfAccount} > 1
+  or exists (select 1 from ${passkeys} join ${memberships} on ${memberships.personId} = ${passkeys.personId}
+      where ${memberships.platformId} = ${sessions.platformId} and ${memberships.endedAt} is null
+        and ${passkeys.removedAt} is null)
+  or case when ${sessions.kind} = 'email' then ${sessions.personId} is null and ${membersOfAccount} > 0
+    else exists (select 1 from ${users} where ${users.platformId} = ${sessions.platformId}) end)`;
+
 /**
  * A stored session, ended or not, with the role of its person in the account. Null also for a person who is no member any
  * more.
@@ -260,7 +277,7 @@ export async function loadSession(db: Reader, tokenHash: string): Promise<Sessio
       session: sessions,
       ...platformColumns,
       role: memberships.role,
-      isHeldToStepUp: platforms.hasStepUpForEverySession,
+      isHeldToStepUp,
     })
     .from(sessions)
     .innerJoin(platforms, eq(platforms.id, sessions.platformId))

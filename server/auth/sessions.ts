@@ -38,6 +38,8 @@ export interface SessionOwner {
   personId: string | null;
   /** The passkey that signed, in place of a wallet. */
   passkey?: { id: string; name: string };
+  /** Whether the dashboard's own sign-in opens it; its changes are then confirmed with a fresh proof. */
+  isFromDashboard?: boolean;
 }
 
 export interface NewSession {
@@ -53,6 +55,7 @@ export async function createSession(
   tx: Pick<Tx, "db" | "now">,
   { platformId, wallet, personId, passkey }: SessionOwner,
   place: Pick<SignInPlace, "device" | "ip"> | null = null,
+  { platformId, wallet, personId, passkey, isFromDashboard = false }: SessionOwner,
 ): Promise<NewSession> {
   const token = randomBytes(32).toString("base64url");
   const id = newId(tx.now());
@@ -66,6 +69,7 @@ export async function createSession(
     platformId,
     personId,
     passkeyId: passkey?.id ?? null,
+    isFromDashboard,
     walletAddress: wallet?.address ?? null,
     walletFamily: wallet?.family ?? null,
     walletChainId: wallet?.chainId ?? EVERY_CHAIN,

@@ -15,6 +15,7 @@ import { aMember, anOrchestrator, aSession, type TestSession } from "@/server/te
 import { EVERY_OPERATION, type ServedOperation } from "@/server/testing/every-operation";
 import { sendTo } from "@/server/testing/it-requires";
 import { call } from "@/server/testing/paying";
+import { confirming } from "@/server/testing/step-up";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -30,7 +31,9 @@ interface MadeKey {
 }
 
 const made = async (by: TestSession, body: object): Promise<MadeKey> => {
-  const answer = await makeKey(call("POST", "/v1/api-keys", by.bearer, { label: "test", ...body }));
+  const answer = await confirming(makeKey)(
+    call("POST", "/v1/api-keys", by.bearer, { label: "test", ...body }),
+  );
   expect(answer.status).toBe(201);
   return (await answer.json()) as MadeKey;
 };
@@ -67,7 +70,7 @@ describe("every operation, for a key of every right whose maker has a role", () 
     for (const role of ROLES) {
       const key = await made(await aMember(api, platformId, "admin"), {});
       const member = await aMember(api, partner.platformId, "admin");
-      const answer = await makePartnerKey(
+      const answer = await confirming(makePartnerKey)(
         call("POST", "/v2/orchestrators/keys", { ...member.bearer, "x-orchestrator-id": partner.id }, {}),
       );
       const { key: partnerKey, rawKey } = (await answer.json()) as { key: MadeKey; rawKey: string };
@@ -124,19 +127,22 @@ test("a key of an orchestrator ends with its maker's membership too", async () =
   const partner = await anOrchestrator(api);
   const member = await aMember(api, partner.platformId, "admin");
   const headers = { ...member.bearer, "x-orchestrator-id": partner.id };
-  const first = await makePartnerKey(
+  const first = await confirming(makePartnerKey)(
     call("POST", "/v2/orchestrators/keys", headers, { endsWithMembership: true }),
   );
   const { rawKey } = (await first.json()) as { rawKey: string };
   // What that key makes is made by the same member, and ends with it.
-  const second = await makePartnerKey(
+  const second = await confirming(makePartnerKey)(
     call("POST", "/v2/orchestrators/keys", { "x-orchestrator-key": rawKey }, {}),
   );
   const handedOn = (await second.json()) as { key: MadeKey; rawKey: string };
   expect(handedOn.key).toMatchObject({ endsWithMembership: true, makerId: await membershipOf(member) });
   const works = async (value: string) =>
-    (await makePartnerKey(call("POST", "/v2/orchestrators/keys", { "x-orchestrator-key": value }, {})))
-      .status;
+    (
+      await confirming(makePartnerKey)(
+        call("POST", "/v2/orchestrators/keys", { "x-orchestrator-key": value }, {}),
+      )
+    ).status;
   expect(await works(handedOn.rawKey)).toBe(201);
   await change(member, { endedAt: api.app.now() });
   await expect.poll(() => works(handedOn.rawKey)).toBe(401);
@@ -148,7 +154,7 @@ test("a rotated key stays that of whoever made it", async () => {
   const developer = await aMember(api, owner.platformId, "developer");
   const key = await made(developer, { scopes: ["read", "links"], endsWithMembership: true });
   const admin = await aMember(api, owner.platformId, "admin");
-  const answer = await rotate(call("POST", `/v1/api-keys/${key.id}/rotate`, admin.bearer, {}), {
+  const answer = await confirming(rotate)(call("POST", `/v1/api-keys/${key.id}/rotate`, admin.bearer, {}), {
     params: Promise.resolve({ id: key.id }),
   });
   expect(answer.status).toBe(201);
@@ -159,7 +165,9 @@ test("a developer makes keys within their role, and none of every right", async 
   const { platformId } = await aSession(api);
   const developer = await aMember(api, platformId, "developer");
   const tried = async (body: object) => {
-    const answer = await makeKey(call("POST", "/v1/api-keys", developer.bearer, { label: "test", ...body }));
+    const answer = await confirming(makeKey)(
+      call("POST", "/v1/api-keys", developer.bearer, { label: "test", ...body }),
+    );
     return { status: answer.status, text: JSON.stringify(await answer.json()) };
   };
   const wide = await tried({ scopes: ["read", "payouts", "refunds"] });

@@ -123,6 +123,7 @@ async function signedIn(
 ): Promise<{ id: string; token: string }> {
   try {
     return await begin();
+    return await verifyChallenge(current.context(publicCaller(ip)), body.data, { isFromDashboard: true });
   } catch (error) {
     if (error instanceof ApiError) throw new Error(error.message);
     log.error({ err: error }, "a sign-in failed");

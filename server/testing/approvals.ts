@@ -10,7 +10,7 @@ import { systemCaller } from "@/server/auth/callers";
 import type { Proof } from "@/server/auth/proofs/schema";
 import { inTransaction } from "@/server/context";
 import type { TestApi } from "@/server/testing/api";
-import { aMember, aSession, type TestSession } from "@/server/testing/credentials";
+import { aMember, aSession, aWallet, type TestSession } from "@/server/testing/credentials";
 import { type Answered, send } from "@/server/testing/send";
 
 /** A member with the key of their wallet. */
@@ -21,7 +21,7 @@ export interface SigningMember extends TestSession {
 /** Somebody who belongs to an account and can sign. */
 export async function aSigner(api: TestApi, platformId: string, role: Role): Promise<SigningMember> {
   const account = privateKeyToAccount(generatePrivateKey());
-  return { ...(await aMember(api, platformId, role, account.address)), account };
+  return { ...(await aMember(api, platformId, role, aWallet(account))), account };
 }
 
 /** An account of two owners, as two people's sessions, that wants a second person for what the policy says. */

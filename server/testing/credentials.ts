@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Role } from "@/db/roles";
 import { clientIds, memberships, orchestratorKeys, orchestratorLinks, payeeDestinations } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
@@ -28,9 +28,19 @@ export interface TestSession {
   cookie: { cookie: string };
 }
 
-/** A new EVM wallet's address. */
-export function aWallet(): string {
-  return privateKeyToAccount(generatePrivateKey()).address;
+const accounts = new Map<string, PrivateKeyAccount>();
+
+/** The address of an EVM wallet: of a new one, or of this key. */
+export function aWallet(account: PrivateKeyAccount = privateKeyToAccount(generatePrivateKey())): string {
+  accounts.set(account.address, account);
+  return account.address;
+}
+
+/** The key of a wallet that `aWallet` made, for tests in which it signs. */
+export function signerOf(address: string): PrivateKeyAccount {
+  const account = accounts.get(address);
+  if (!account) throw new Error(`the key of ${address} is not known`);
+  return account;
 }
 
 /**

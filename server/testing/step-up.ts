@@ -3,6 +3,8 @@ import { POST as postProof } from "@/app/v1/step-ups/[id]/route";
 import type { ProofRequest } from "@/server/auth/proofs/schema";
 import type { StepUpAsked } from "@/server/auth/step-up/schema";
 import type { EndpointHandler } from "@/server/http/endpoint";
+import type { TestAuthenticator } from "@/server/testing/authenticator";
+import { signerOf } from "@/server/testing/credentials";
 import { type Answered, send } from "@/server/testing/send";
 
 type Options = NonNullable<Parameters<typeof send>[2]>;
@@ -52,4 +54,34 @@ export async function sendConfirmed(
   if (first.headers.get("x-error-code") !== "step_up_required") return first;
   const proof = await confirm(options.headers, signer, askedOf(first));
   return send(handler, path, { ...options, headers: { ...options.headers, ...proof } });
+}
+
+/**
+ * The same endpoint for somebody who confirms whatever is asked: with one of these passkeys, or a wallet of `aWallet`. Where
+ * the proof is refused, that is the answer.
+ */
+export function confirming(
+  handler: EndpointHandler,
+  authenticators: readonly TestAuthenticator[] = [],
+): EndpointHandler {
+  return (async (request, context) => {
+    const again = request.clone();
+    const answer = await handler(request, context);
+    if (answer.headers.get("x-error-code") !== "step_up_required") return answer;
+    const { stepUp }: { stepUp: StepUpAsked } = await answer.json();
+    const headers = { authorization: again.headers.get("authorization") ?? "" };
+    const proven = await prove(headers, stepUp.id, await proofOf(stepUp, authenticators));
+    if (proven.status !== 200) {
+      return new Response(JSON.stringify(proven.body), { status: proven.status, headers: proven.headers });
+    }
+    const all = new Headers(again.headers);
+    all.set("x-step-up", stepUp.id);
+    return handler(new Request(again, { headers: all }), context);
+  }) as EndpointHandler;
+}
+
+function proofOf({ sign, passkey }: StepUpAsked, authenticators: readonly TestAuthenticator[]) {
+  const own = authenticators.find(({ id }) => passkey?.allowCredentials.some((allowed) => allowed.id === id));
+  if (passkey && own) return { kind: "passkey", response: own.get(passkey.challenge) };
+  return signProof(signerOf(sign.wallets[0]?.address ?? ""), sign);
 }

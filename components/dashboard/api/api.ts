@@ -1,4 +1,6 @@
 import { ApiFailure, readFailure, WAITS_WORDS } from "./api-failure";
+import type { StepUpAsked } from "@/server/auth/step-up/schema";
+import { ApiFailure, readFailure } from "./api-failure";
 
 const UNREACHABLE = "The service cannot be reached. Check your connection, then try again.";
 
@@ -6,6 +8,9 @@ const CUT_OFF = "The answer of the service did not arrive whole. Check your conn
 
 /** In `x-error-code`, of a refusal that another role would not have met. */
 const ROLE_MISSING = "role_missing";
+/** The same, of a change that the person has to confirm with a fresh proof; `stepUp` of the body says how. */
+const STEP_UP_REQUIRED = "step_up_required";
+const STEP_UP_HEADER = "x-step-up";
 
 /** Of an answer that says that nothing was done yet: the change waits for the approval with this ID. */
 const APPROVAL_ID = "x-approval-id";
@@ -42,14 +47,16 @@ interface ApiHooks {
   onEnded: (isChange: boolean) => Promise<boolean>;
   /** The role of whoever is signed in does not have what was asked for: it is not the one that the page knows. */
   onRoleMissing?: () => void;
+  /** The service wants a change confirmed. Resolves true once it is proven, false when the merchant would rather not. */
+  onStepUp?: (asked: StepUpAsked) => Promise<boolean>;
 }
 
 /**
  * One typed client for every screen. A change that meets an ended session waits for the merchant to sign in
- * again and is then made: a 401 says that nothing was done.
+ * again and is then made: a 401 says that nothing was done. One that has to be confirmed waits for that in the same way.
  */
 export function createApi(hooks: ApiHooks): Api {
-  const { apiBase, authBase, isEnded, leaving, onAlive, onEnded, onRoleMissing } = hooks;
+  const { apiBase, authBase, isEnded, leaving, onAlive, onEnded, onRoleMissing, onStepUp } = hooks;
   return async function call<Answer>(
     method: Method,
     path: `/v1/${string}` | `/v2/${string}`,
@@ -60,16 +67,26 @@ export function createApi(hooks: ApiHooks): Api {
     // A change that is on its way is finished; what is only read would meet the end of the session.
     const signal = isChange ? options.signal : untilLeaving(leaving?.(), options.signal);
     if (isChange && isEnded() && !(await onEnded(true))) throw readFailure(401, null, null);
+    let proof: Record<string, string> = {};
     for (;;) {
       signal?.throwIfAborted();
-      const response = await send(url, method, { ...options, ...(signal ? { signal } : {}) });
+      const headers = { ...options.headers, ...proof };
+      const response = await send(url, method, { ...options, headers, ...(signal ? { signal } : {}) });
       if (response.ok) {
         onAlive();
         if (response.headers.has(APPROVAL_ID)) throw waitsForApproval(response);
         return answerOf<Answer>(response);
       }
-      const failure = await failureOf(response);
-      if (response.headers.get("x-error-code") === ROLE_MISSING) onRoleMissing?.();
+      const body: unknown = await response.json().catch(() => null);
+      const failure = readFailure(response.status, body, response.headers.get("x-request-id"));
+      const code = response.headers.get("x-error-code");
+      if (code === ROLE_MISSING) onRoleMissing?.();
+      if (code === STEP_UP_REQUIRED && onStepUp) {
+        const asked = askedIn(body);
+        if (!(await onStepUp(asked))) throw notConfirmed(failure);
+        proof = { [STEP_UP_HEADER]: asked.id };
+        continue;
+      }
       // Whoever signs out is not asked to sign in again.
       if (failure.status !== 401 || leaving?.().aborted) throw failure;
       if (!(await onEnded(isChange))) throw failure;
@@ -104,9 +121,13 @@ async function send(url: string, method: Method, { body, headers, signal }: Call
   }
 }
 
-async function failureOf(response: Response): Promise<ApiFailure> {
-  const body: unknown = await response.json().catch(() => null);
-  return readFailure(response.status, body, response.headers.get("x-request-id"));
+/** Our own API says what it wants to have confirmed, as its schema has it. */
+function askedIn(body: unknown): StepUpAsked {
+  return (body as { stepUp: StepUpAsked }).stepUp;
+}
+
+function notConfirmed({ status, requestId }: ApiFailure): ApiFailure {
+  return new ApiFailure(status, "You did not confirm this. Nothing was changed.", {}, requestId);
 }
 
 /** Our own API on our own origin: its answers are held to its schemas before they are sent. */

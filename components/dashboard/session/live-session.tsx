@@ -12,6 +12,8 @@ import { createApi } from "../api/api";
 import { createQueryClient, DESTINATION_KEY } from "../api/query-client";
 import { useDashboardConfig } from "../config";
 import { RoleProvider } from "../roles/role";
+import { StepUpDialog } from "../step-up/step-up-dialog";
+import { useStepUps } from "../step-up/use-step-ups";
 import { MerchantProvider } from "./merchant";
 import { endSession } from "./next-auth";
 import { type EndReason, SessionEnded } from "./session-ended";
@@ -51,6 +53,8 @@ export function LiveSession({ address, family, destination, memberRole, children
   const leaving = useRef(new AbortController());
   const lastCallAt = useRef(0);
   const waiting = useRef(new Set<(isBack: boolean) => void>());
+
+  const { open: openStepUp, ask: askStepUp } = useStepUps();
 
   const end = useCallback((reason: EndReason, ask: boolean) => {
     if (leaving.current.signal.aborted) return;
@@ -94,8 +98,9 @@ export function LiveSession({ address, family, destination, memberRole, children
           return new Promise<boolean>((resolve) => waiting.current.add(resolve));
         },
         onRoleMissing: () => router.refresh(),
+        onStepUp: askStepUp,
       }),
-    [config, end, router],
+    [config, end, router, askStepUp],
   );
 
   // next-auth asks again who is signed in whenever a tab signs in or out.
@@ -159,6 +164,10 @@ export function LiveSession({ address, family, destination, memberRole, children
     <QueryClientProvider client={queryClient}>
       <MerchantProvider value={merchant}>
         <RoleProvider value={memberRole}>{!hasLeft && children}</RoleProvider>
+        <StepUpDialog
+          open={openStepUp}
+          prove={(id, proof) => api("POST", `/v1/step-ups/${id}`, { body: proof })}
+        />
         <SessionEnded
           reason={ended}
           isWarning={idleness === "warning"}

@@ -56,6 +56,7 @@ import {
 import { aBoundClient, anOrchestrator, aSession, type TestSession } from "@/server/testing/credentials";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { type Answered, send } from "@/server/testing/send";
+import { confirming } from "@/server/testing/step-up";
 
 const clock = new ManualClock();
 const SEPOLIA = 11155111;
@@ -81,7 +82,7 @@ const call = (
   who: Pick<TestSession, "bearer">,
   { body, params, headers = {} }: { body?: unknown; params?: Record<string, string>; headers?: object } = {},
 ) =>
-  send(handler, "/", {
+  send(confirming(handler), "/", {
     method,
     headers: { ...who.bearer, ...headers },
     ...(body === undefined ? {} : { body }),
@@ -435,7 +436,7 @@ describe("an approval", () => {
   test("repeats its 202 under the same Idempotency-Key, and waits once", async () => {
     const headers = { ...asker.bearer, "idempotency-key": "once" };
     const ask = () =>
-      send(postOwn, "/v1/payee-destination", {
+      send(confirming(postOwn), "/v1/payee-destination", {
         method: "POST",
         headers,
         body: { tokenAddress: USDC, chainId: SEPOLIA },
@@ -575,7 +576,7 @@ describe("keys", () => {
     ];
     await setPolicy(api, partner.platformId, {});
     const ask = (headers: Record<string, string>) =>
-      send(postOrchestratorKey, "/v2/orchestrators/keys", {
+      send(confirming(postOrchestratorKey), "/v2/orchestrators/keys", {
         method: "POST",
         headers,
         body: { label: "more" },

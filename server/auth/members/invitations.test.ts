@@ -22,6 +22,7 @@ import { anotherProcess, startTestApi, type TestApi } from "@/server/testing/api
 import { aMember, aSession, type TestSession } from "@/server/testing/credentials";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { aChallenge, anEvmWallet, signed, verify } from "@/server/testing/sign-in";
+import { confirming } from "@/server/testing/step-up";
 
 let api: TestApi;
 const clock = new ManualClock();
@@ -58,7 +59,7 @@ async function ask(
 }
 
 const inviteAs = (who: TestSession, role: Role) =>
-  ask(invite, "POST /v1/members/invitations", who, { body: { role } });
+  ask(confirming(invite), "POST /v1/members/invitations", who, { body: { role } });
 async function anInvitation(who: TestSession, role: Role): Promise<{ id: string; token: string }> {
   const { status, body } = await inviteAs(who, role);
   expect(status, JSON.stringify(body)).toBe(201);
@@ -71,9 +72,9 @@ const readAs = (who: TestSession, token: string) =>
 const withdrawAs = (who: TestSession, id: string) =>
   ask(withdraw, `DELETE /v1/members/invitations/${id}`, who, { segments: { token: id } });
 const removeAs = (who: TestSession, id: string) =>
-  ask(remove, `DELETE /v1/members/${id}`, who, { segments: { id } });
+  ask(confirming(remove), `DELETE /v1/members/${id}`, who, { segments: { id } });
 const setRole = (who: TestSession, id: string, role: Role) =>
-  ask(update, `PATCH /v1/members/${id}`, who, { segments: { id }, body: { role } });
+  ask(confirming(update), `PATCH /v1/members/${id}`, who, { segments: { id }, body: { role } });
 const selectAs = (who: TestSession, id: string) =>
   ask(select, `POST /v1/accounts/${id}/select`, who, { segments: { id } });
 const accountsOf = async (who: TestSession) => (await ask(accounts, "GET /v1/accounts", who)).body;

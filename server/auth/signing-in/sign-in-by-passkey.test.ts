@@ -23,6 +23,8 @@ import { TestAuthenticator } from "@/server/testing/authenticator";
 import { aSession, type TestSession } from "@/server/testing/credentials";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { aChallenge, anEvmWallet, signed, tokenOf, verify } from "@/server/testing/sign-in";
+import { tokenOf } from "@/server/testing/sign-in";
+import { confirming } from "@/server/testing/step-up";
 
 const SITE = { origin: "https://pay.shop.example", rpId: "pay.shop.example" };
 
@@ -43,6 +45,14 @@ beforeEach(async () => {
 });
 
 type Headers = Record<string, string>;
+
+/** All of them, so that whoever is asked for a proof has theirs. */
+const authenticators: TestAuthenticator[] = [];
+function anAuthenticator(...made: ConstructorParameters<typeof TestAuthenticator>): TestAuthenticator {
+  const authenticator = new TestAuthenticator(...made);
+  authenticators.push(authenticator);
+  return authenticator;
+}
 
 async function ask(
   handler: EndpointHandler,
@@ -66,7 +76,7 @@ async function ask(
 const sessionIn = (answer: Response): Headers => ({ authorization: `Bearer ${tokenOf(answer)}` });
 
 async function anInvitation(role = "viewer"): Promise<string> {
-  const { status, body } = await ask(invite, "POST /v1/members/invitations", {
+  const { status, body } = await ask(confirming(invite, authenticators), "POST /v1/members/invitations", {
     headers: owner.bearer,
     body: { role },
   });
@@ -96,7 +106,7 @@ async function joinBy(authenticator: TestAuthenticator, token: string) {
 
 /** Somebody who came in by a passkey, and their session. */
 async function aMemberByPasskey(role = "viewer") {
-  const authenticator = new TestAuthenticator(SITE);
+  const authenticator = anAuthenticator(SITE);
   const joined = await joinBy(authenticator, await anInvitation(role));
   expect(joined.status, JSON.stringify(joined.body)).toBe(201);
   return { authenticator, headers: sessionIn(joined.answer) };
@@ -113,7 +123,7 @@ async function signInBy(authenticator: TestAuthenticator) {
 async function addBy(headers: Headers, authenticator: TestAuthenticator, answering: Headers = headers) {
   const asked = await ask(askRegister, "POST /v1/passkeys/challenge", { headers });
   expect(asked.status, JSON.stringify(asked.body)).toBe(201);
-  return ask(add, "POST /v1/passkeys", {
+  return ask(confirming(add, authenticators), "POST /v1/passkeys", {
     headers: answering,
     body: made(authenticator, asked.body, "Office laptop"),
   });
@@ -126,7 +136,7 @@ async function passkeysOf(headers: Headers): Promise<Passkey[]> {
 }
 
 const removeBy = (headers: Headers, id: string) =>
-  ask(remove, `DELETE /v1/passkeys/${id}`, { headers, params: { id } });
+  ask(confirming(remove, authenticators), `DELETE /v1/passkeys/${id}`, { headers, params: { id } });
 const isSignedIn = async (headers: Headers) =>
   (await ask(list, "GET /v1/passkeys", { headers })).status === 200;
 
@@ -136,7 +146,7 @@ describe("whoever is invited and has no wallet", () => {
     const guest = await ask(readAsGuest, `GET /v1/auth/invitations/${token}`, { params: { token } });
     expect(guest).toMatchObject({ status: 200, body: { role: "viewer", account: { id: owner.platformId } } });
     const before = await api.app.database.db.$count(platforms);
-    const joined = await joinBy(new TestAuthenticator(SITE), token);
+    const joined = await joinBy(anAuthenticator(SITE), token);
     expect(joined.status).toBe(201);
     const headers = sessionIn(joined.answer);
     expect((await ask(accounts, "GET /v1/accounts", { headers })).body).toMatchObject([
@@ -148,7 +158,10 @@ describe("whoever is invited and has no wallet", () => {
       { role: "viewer", wallets: [], passkeys: ["This device"], isYou: true },
     ]);
     expect(
-      await ask(invite, "POST /v1/members/invitations", { headers, body: { role: "viewer" } }),
+      await ask(confirming(invite, authenticators), "POST /v1/members/invitations", {
+        headers,
+        body: { role: "viewer" },
+      }),
     ).toMatchObject({ status: 403, code: "role_missing" });
     expect((await ask(sessionsOf, "GET /v1/dashboard/sessions", { headers })).body).toMatchObject([
       { wallet: null, passkey: "This device", isCurrent: true },
@@ -157,10 +170,10 @@ describe("whoever is invited and has no wallet", () => {
 
   test("is refused by a used or unknown invitation, and leaves no person behind", async () => {
     const token = await anInvitation();
-    const late = new TestAuthenticator(SITE);
+    const late = anAuthenticator(SITE);
     const params = { token };
     const asked = await ask(askJoin, `POST /v1/auth/invitations/${token}/passkey/challenge`, { params });
-    expect((await joinBy(new TestAuthenticator(SITE), token)).status).toBe(201);
+    expect((await joinBy(anAuthenticator(SITE), token)).status).toBe(201);
     const before = await api.app.database.db.$count(people);
     const second = await ask(join, `POST /v1/auth/invitations/${token}/passkey`, {
       params,
@@ -177,9 +190,7 @@ describe("whoever is invited and has no wallet", () => {
     const params = { token };
     const asked = await Promise.all(Array.from({ length: 5 }, () => ask(askJoin, "POST /x", { params })));
     const answers = await Promise.all(
-      asked.map(({ body }) =>
-        ask(join, "POST /x", { params, body: made(new TestAuthenticator(SITE), body) }),
-      ),
+      asked.map(({ body }) => ask(join, "POST /x", { params, body: made(anAuthenticator(SITE), body) })),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ code }) => code === "invitation_over")).toHaveLength(4);
@@ -257,7 +268,7 @@ describe("signing in by passkey", () => {
     const { authenticator } = await aMemberByPasskey();
     const asked = await ask(askSignIn, "POST /v1/auth/passkey/challenge");
     const { challengeId, options } = asked.body as PasskeyRequest;
-    const stranger = new TestAuthenticator(SITE);
+    const stranger = anAuthenticator(SITE);
     const response = stranger.get(options.challenge);
     const unknown = await ask(signIn, "POST /x", { body: { challengeId, response } });
     const wrong = await ask(signIn, "POST /x", {
@@ -271,9 +282,14 @@ describe("signing in by passkey", () => {
     const { authenticator, headers } = await aMemberByPasskey();
     const members = (await ask(listMembers, "GET /v1/members", { headers: owner.bearer })).body as Member[];
     const id = members.find(({ isYou }) => !isYou)?.id ?? "";
-    expect((await ask(removeMember, "DELETE /x", { headers: owner.bearer, params: { id } })).status).toBe(
-      200,
-    );
+    expect(
+      (
+        await ask(confirming(removeMember, authenticators), "DELETE /x", {
+          headers: owner.bearer,
+          params: { id },
+        })
+      ).status,
+    ).toBe(200);
     expect(await isSignedIn(headers)).toBe(false);
     expect(await signInBy(authenticator)).toMatchObject({ status: 403, code: "forbidden" });
   });
@@ -290,7 +306,7 @@ describe("one's own passkeys", () => {
     const { authenticator, headers } = await aMemberByPasskey();
     const [first] = await passkeysOf(headers);
     expect(await removeBy(headers, first?.id ?? "")).toMatchObject({ status: 409, code: "conflict" });
-    const second = new TestAuthenticator(SITE, { isSynced: true });
+    const second = anAuthenticator(SITE, { isSynced: true });
     expect(await addBy(headers, second)).toMatchObject({
       status: 201,
       body: { name: "Office laptop", isSynced: true, lastUsedAt: null, isCurrent: false },
@@ -318,7 +334,7 @@ describe("one's own passkeys", () => {
   });
 
   test("of a wallet's owner open the account of the wallet", async () => {
-    const authenticator = new TestAuthenticator(SITE);
+    const authenticator = anAuthenticator(SITE);
     expect((await addBy(owner.bearer, authenticator)).status).toBe(201);
     const headers = sessionIn((await signInBy(authenticator)).answer);
     expect((await ask(accounts, "GET /v1/accounts", { headers })).body).toMatchObject([
@@ -339,7 +355,7 @@ describe("one's own passkeys", () => {
 
   test("are not added by the answer to another session's challenge", async () => {
     const { headers } = await aMemberByPasskey();
-    const added = await addBy(owner.bearer, new TestAuthenticator(SITE), headers);
+    const added = await addBy(owner.bearer, anAuthenticator(SITE), headers);
     expect(added).toMatchObject({ status: 400, code: "validation_failed" });
     expect(await passkeysOf(headers)).toHaveLength(1);
     expect(await passkeysOf(owner.bearer)).toEqual([]);
@@ -347,7 +363,7 @@ describe("one's own passkeys", () => {
 
   test("two that are removed at once leave one", async () => {
     const { headers } = await aMemberByPasskey();
-    await addBy(headers, new TestAuthenticator(SITE));
+    await addBy(headers, anAuthenticator(SITE));
     const both = await passkeysOf(headers);
     const answers = await Promise.all(both.map(({ id }) => removeBy(headers, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

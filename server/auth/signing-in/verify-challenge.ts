@@ -2,7 +2,7 @@ import { refuseDisabled, registrationClosed } from "@/server/auth/account";
 import { accountOfPerson, accountToOpen } from "@/server/auth/members/accounts";
 import { ownerByWallet, personOfWallet, storeOwner } from "@/server/auth/members/person-of-wallet";
 import type { VerifyBody } from "@/server/auth/schema";
-import { type NewSession, startSession } from "@/server/auth/sessions";
+import { type NewSession, type SessionOwner, startSession } from "@/server/auth/sessions";
 import { earlierAccount, moveToChain } from "@/server/auth/signing-in/earlier-account";
 import { provenWallet, useUp } from "@/server/auth/signing-in/prove-wallet";
 import type { SignedInWallet } from "@/server/chains/wallets/wallet-identity";
@@ -19,7 +19,11 @@ import {
  * the same time. A wallet's first sign-in makes it a platform, and a person who owns that, unless it came in by an invitation. Throws 401,
  * 403 for whoever left that account and belongs to no other, 400 for a signature of a length that no wallet there makes, 503 when the wallet's chain does not answer.
  */
-export async function verifyChallenge(ctx: Ctx, body: VerifyBody): Promise<NewSession> {
+export async function verifyChallenge(
+  ctx: Ctx,
+  body: VerifyBody,
+  { isFromDashboard = false }: Pick<SessionOwner, "isFromDashboard"> = {},
+): Promise<NewSession> {
   const { challengeId, address, family, chainId } = await provenWallet(ctx, body, "signIn");
   const earlier = await earlierAccount(ctx, { address, chainId });
   return inTransaction(ctx, async (tx) => {
@@ -28,7 +32,7 @@ export async function verifyChallenge(ctx: Ctx, body: VerifyBody): Promise<NewSe
     const wallet = { address, family, chainId };
     const { platformId, personId } = await openAccount(tx, wallet);
     await refuseDisabled(tx, platformId);
-    return startSession(tx, { platformId, wallet, personId });
+    return startSession(tx, { platformId, wallet, personId, isFromDashboard });
   });
 }
 

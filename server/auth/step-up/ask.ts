@@ -6,6 +6,7 @@ import { proofRequest } from "@/server/auth/proofs/proof-request";
 import { contentOf, type ReceivedCall } from "@/server/auth/step-up/call-content";
 import { consentOf } from "@/server/auth/step-up/consent-of-step-up";
 import { namesOf } from "@/server/auth/step-up/names";
+import { passkeyRequest } from "@/server/auth/step-up/passkey-proof";
 import type { StepUpAsked } from "@/server/auth/step-up/schema";
 import type { AskedCall, Words } from "@/server/auth/step-up/words";
 import { type Ctx, inTransaction } from "@/server/context";
@@ -43,11 +44,12 @@ export async function askForProof(
     createdAt,
     expiresAt: new Date(createdAt.getTime() + LIFETIME_MS),
   };
-  const { personId, sign } = await inTransaction(ctx, async (tx) => {
+  const { sign, passkey } = await inTransaction(ctx, async (tx) => {
     const personId = await personOfCaller(tx);
     await tx.db.insert(stepUps).values({ ...row, personId });
     const sign = personId === null ? { wallets: [] } : await proofRequest(tx, personId, consentOf(row));
-    return { personId, sign };
+    const passkey = personId === null ? null : await passkeyRequest(tx, personId, consentOf(row));
+    return { sign, passkey };
   });
   const stepUp: StepUpAsked = {
     id,
@@ -56,9 +58,11 @@ export async function askForProof(
     account: row.account,
     expiresAt: row.expiresAt.toISOString(),
     sign,
-    takesPassword: personId === null,
+    passkey,
+    // Whoever has nothing that could sign has signed in by email.
+    takesPassword: sign.wallets.length === 0 && passkey === null,
   };
-  return new ApiError("step_up_required", "Confirm this with a wallet that you sign in with", {
+  return new ApiError("step_up_required", "Confirm this with a wallet or passkey that you sign in with", {
     details: { stepUp },
   });
 }

@@ -42,6 +42,10 @@ export const NEEDS_STEP_UP: Partial<Record<OperationId, Words>> = {
     `Give the role ${quoted(body.role)} to the member ${await names.member(params.id)}`,
   removeMember: async ({ params }, names) => `Remove the member ${await names.member(params.id)}`,
 
+  // What the person signs in with
+  addPasskey: () => "Sign in with another passkey from now on",
+  removePasskey: () => "Remove a passkey that you sign in with",
+
   // Who is told of payments
   createWebhook: ({ body }) => `Send events to ${aWebhook(body)}`,
   updateWebhook: async ({ params }, names) => `Change the webhook ${await names.webhook(params.webhookId)}`,
@@ -57,6 +61,9 @@ export const NEEDS_STEP_UP: Partial<Record<OperationId, Words>> = {
   putBranding: ({ body }) => `Change what payers see: ${aLook(body)}`,
   createBranding: ({ body }) => `Choose what payers of linked client IDs see: ${aLook(body)}`,
   updateBranding: ({ body }) => `Change what payers of linked client IDs see: ${aLook(body)}`,
+
+  // Who has to agree
+  putApprovalPolicy: () => "Change which changes need a second person",
 
   // Step-up itself
   updateStepUpSettings: ({ body }) =>
@@ -92,6 +99,12 @@ export const NEEDS_NO_STEP_UP: Partial<Record<OperationId, string>> = {
   uploadLogo: "is seen by nobody until a branding names it",
   readDeviceAuthorization: "only reads",
   denyDeviceAuthorization: "takes a right away",
+  createPasskeyRegistration: "asks a device for a passkey, which counts once it is added",
+  renamePasskey: "changes a name",
+  approveApproval: "is signed by the approver, over exactly what will happen",
+  refuseApproval: "ends what waits, and changes nothing else",
+  withdrawApproval: "ends what waits, and changes nothing else",
+  takeApprovalAnswer: "hands out what a confirmed change answered",
   acceptInvitation: "changes what the caller may do elsewhere, which the inviter confirmed",
   selectAccount: "lets the session act where its person may act",
   createLinkIntent: "is an offer, which the other account takes",

@@ -1,8 +1,12 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { sessions, stepUps, users } from "@/db/schema";
+import { passkeys, personWallets, sessions, stepUps, users } from "@/db/schema";
+import type { PasskeyAnswer } from "@/server/auth/passkeys/answers";
+import { inTransactionOfPasskey } from "@/server/auth/passkeys/counter-went-back";
+import type { Proof } from "@/server/auth/proofs/schema";
 import { acceptProof, checkProof } from "@/server/auth/proofs/verify-proof";
 import { verifyPassword } from "@/server/auth/signing-in/password";
 import { consentOf, type StepUpRow } from "@/server/auth/step-up/consent-of-step-up";
+import { verifyPasskeyProof } from "@/server/auth/step-up/passkey-proof";
 import type { StepUpProof, StepUpProven } from "@/server/auth/step-up/schema";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -30,17 +34,30 @@ export async function proveStepUp(ctx: Ctx, id: string, proof: StepUpProof): Pro
     );
   if (!row) throw new ApiError("not_found", "Step-up not found");
   if (row.usedAt !== null || row.expiresAt <= ctx.now()) throw over();
-  await (proof.kind === "password" ? byPassword(ctx, row, proof.password) : byCredential(ctx, row, proof));
+  if (proof.kind === "password") await byPassword(ctx, row, proof.password);
+  else if (proof.kind === "passkey") await byPasskey(ctx, row, proof.response);
+  else await byWallet(ctx, row, proof);
   return { id, expiresAt: row.expiresAt.toISOString() };
 }
 
-async function byCredential(
-  ctx: Ctx,
-  row: StepUpRow,
-  proof: Exclude<StepUpProof, { kind: "password" }>,
-): Promise<void> {
-  if (row.personId === null)
-    throw new ApiError("proof_refused", "Confirm this with the password of the account");
+async function byPasskey(ctx: Ctx, row: StepUpRow, response: PasskeyAnswer): Promise<void> {
+  const { personId } = row;
+  if (personId === null) throw wantsPassword();
+  try {
+    await inTransactionOfPasskey(ctx, async (tx) => {
+      const { passkey } = await verifyPasskeyProof(tx, personId, consentOf(row), response);
+      const credential = { kind: "passkey" as const, id: passkey.id, name: passkey.name };
+      await noteProven(tx, row.id, { credential, evidence: { assertion: response } });
+    });
+  } catch (error) {
+    // The session is good: only what was signed is not.
+    if (!(error instanceof ApiError) || error.code !== "unauthorized") throw error;
+    throw new ApiError("proof_refused", error.message, { cause: error });
+  }
+}
+
+async function byWallet(ctx: Ctx, row: StepUpRow, proof: Proof): Promise<void> {
+  if (row.personId === null) throw wantsPassword();
   const checked = await checkProof(ctx, row.personId, consentOf(row), proof);
   await inTransaction(ctx, async (tx) => {
     await acceptProof(tx, checked);
@@ -55,7 +72,7 @@ async function byPassword(ctx: Ctx, row: StepUpRow, password: string): Promise<v
     .from(users)
     .innerJoin(sessions, and(eq(sessions.platformId, users.platformId), eq(sessions.kind, "email")))
     .where(and(eq(sessions.id, row.sessionId), eq(users.platformId, row.platformId)));
-  if (!user || row.personId !== null) {
+  if (!user || (row.personId !== null && (await hasCredential(ctx, row.personId)))) {
     throw new ApiError("proof_refused", "Confirm this with a wallet that you sign in with");
   }
   const scope = `step-up password ${row.platformId}`;
@@ -72,6 +89,12 @@ async function byPassword(ctx: Ctx, row: StepUpRow, password: string): Promise<v
   );
 }
 
+async function hasCredential({ db }: Pick<Ctx, "db">, personId: string): Promise<boolean> {
+  const wallets = await db.$count(personWallets, eq(personWallets.personId, personId));
+  const keys = await db.$count(passkeys, and(eq(passkeys.personId, personId), isNull(passkeys.removedAt)));
+  return wallets + keys > 0;
+}
+
 async function noteProven(
   tx: Tx,
   id: string,
@@ -83,6 +106,10 @@ async function noteProven(
     .where(and(eq(stepUps.id, id), isNull(stepUps.usedAt)))
     .returning({ id: stepUps.id });
   if (proven.length === 0) throw over();
+}
+
+function wantsPassword(): ApiError {
+  return new ApiError("proof_refused", "Confirm this with the password of the account");
 }
 
 function over(): ApiError {

@@ -13,7 +13,8 @@ import type { Role } from "@/db/roles";
 import { memberships, personWallets, platforms, sessions, stepUps } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import type { OperationId } from "@/server/auth/operations/operations";
-import { consentHash, typedDataOf } from "@/server/auth/proofs/consent";
+import { typedDataOf } from "@/server/auth/proofs/consent";
+import { consentHash } from "@/server/auth/proofs/consent-hash";
 import { serviceOf } from "@/server/auth/proofs/proof-request";
 import { createSession } from "@/server/auth/sessions";
 import { NEEDS_STEP_UP } from "@/server/auth/step-up/operations";
@@ -92,7 +93,7 @@ describe("a change that needs a fresh proof", () => {
   test("is refused without one, says what it is, and is made once with one", async () => {
     const refused = await make(owner.bearer);
     const asked = askedOf(refused);
-    expect(refused.body.message).toBe("Confirm this with a wallet that you sign in with");
+    expect(refused.body.message).toBe("Confirm this with a wallet or passkey that you sign in with");
     expect(asked.action).toBe('Make an API key: "till", may do everything that keys can');
     expect(asked.account).toContain(owner.platformId);
     expect(await keysOf(owner.bearer)).toEqual([]);
@@ -117,7 +118,7 @@ describe("a change that needs a fresh proof", () => {
       account,
       expiresAt,
     } as const;
-    expect(row?.evidence?.signed).toEqual(typedDataOf(serviceOf(api.app.config), consent));
+    expect(row?.evidence).toMatchObject({ signed: typedDataOf(serviceOf(api.app.config), consent) });
   });
 
   test("costs no proof where it is refused afterwards", async () => {
@@ -453,12 +454,22 @@ const BODIES: Partial<Record<OperationId, unknown>> = {
   updateLinkKyt: { provider: null },
   createInvitation: { role: "viewer" },
   updateMember: { role: "admin" },
+  addPasskey: {
+    challengeId: SOME_ID,
+    response: {
+      id: "AAAA",
+      rawId: "AAAA",
+      type: "public-key",
+      response: { clientDataJSON: "AAAA", attestationObject: "AAAA" },
+    },
+  },
   createWebhook: { url: "https://shop.example/hook" },
   updateWebhook: { isActive: true },
   createOrchestratorWebhook: { url: "https://shop.example/hook" },
   putBranding: { displayName: "Shop" },
   createBranding: { displayName: "Shop" },
   updateBranding: { displayName: "Shop" },
+  putApprovalPolicy: { destinations: true, credentials: false, members: false, aboveUsd: null },
   updateStepUpSettings: { isForEverySession: false },
 };
 

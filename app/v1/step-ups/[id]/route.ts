@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: StepUpProof,
       status: 200,
       returns: StepUpProven,
-      errors: ["not_found", "proof_refused", "unavailable"],
+      errors: ["not_found", "proof_refused", "passkeys_unavailable", "unavailable"],
     },
     ({ ctx, params, body }) => proveStepUp(ctx, params.id, body),
   ),

@@ -1,0 +1,177 @@
+"use client";
+
+import { useState } from "react";
+import { Address, shorten } from "@/components/ui/address";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { ENGLISH_WALLET_LABELS, withName } from "@/components/wallet/labels";
+import { WalletDialog } from "@/components/wallet/wallet-dialog";
+import type { StepUpProof } from "@/server/auth/step-up/schema";
+import { useWallet } from "@/wallet/use-wallet";
+import { type Wallet, WalletError } from "@/wallet/wallet";
+import { messageOf } from "../api/api-failure";
+import { useDashboardConfig } from "../config";
+import { askPasskey } from "./ask-passkey";
+import { signConsent } from "./sign-consent";
+import type { OpenStepUp } from "./use-step-ups";
+
+interface StepUpDialogProps {
+  /** Null while nothing is to be confirmed. */
+  open: OpenStepUp | null;
+  /** Takes the proof to the service. Throws what the service says. */
+  prove: (id: string, proof: StepUpProof) => Promise<unknown>;
+}
+
+/** Says what is about to happen, and has the person confirm it with a wallet or the password. */
+export function StepUpDialog({ open, prove }: StepUpDialogProps) {
+  // Another confirmation begins without what was typed or went wrong in the one before.
+  return open ? <OpenDialog key={open.asked.id} open={open} prove={prove} /> : null;
+}
+
+interface Problem {
+  text: string;
+  /** The person said no themselves: nothing is wrong. */
+  isChoice: boolean;
+}
+
+function OpenDialog({ open, prove }: { open: OpenStepUp; prove: StepUpDialogProps["prove"] }) {
+  const { asked, answer } = open;
+  const { wallets: settings } = useDashboardConfig();
+  const { wallet: connected } = useWallet(settings);
+  const [isChoosing, setChoosing] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [password, setPassword] = useState("");
+  const { wallets } = asked.sign;
+  const { passkey } = asked;
+  const isAsked = (wallet: Wallet) => wallets.some(({ address }) => address === wallet.address);
+  const own = connected && isAsked(connected) ? connected : null;
+  const families = [...new Set(wallets.map(({ family }) => family))];
+
+  const proveWith = async (name: string, proof: () => Promise<StepUpProof>) => {
+    setPending(true);
+    setProblem(null);
+    try {
+      await prove(asked.id, await proof());
+      answer(true);
+    } catch (error) {
+      setProblem(problemOf(error, name));
+      setPending(false);
+    }
+  };
+  const signWith = (wallet: Wallet) => {
+    if (isAsked(wallet)) return proveWith(wallet.name, () => signConsent(asked, wallet));
+    const text = `${shorten(wallet.address)} is no wallet that you sign in with. Choose one of those named here.`;
+    setProblem({ text, isChoice: true });
+  };
+  const confirm = () => {
+    if (asked.takesPassword) {
+      void proveWith("", async () => ({ kind: "password", password }));
+    } else if (own) void signWith(own);
+    else setChoosing(true);
+  };
+  const word = asked.takesPassword
+    ? "Confirm"
+    : own
+      ? `Confirm with ${shorten(own.address)}`
+      : "Connect wallet";
+  return (
+    <>
+      <Dialog
+        isOpen
+        onClose={() => answer(false)}
+        title="Confirm this change"
+        description="Nothing has been changed yet."
+        size="sm"
+        footer={
+          <>
+            <Button onClick={() => answer(false)}>Not now</Button>
+            {(asked.takesPassword || wallets.length > 0) && (
+              <Button variant="primary" type="submit" form="step-up" isPending={isPending}>
+                {word}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <form
+          id="step-up"
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            confirm();
+          }}
+        >
+          <div className="rounded-md border border-edge bg-sunken p-4">
+            <p className="font-medium wrap-anywhere">{asked.action}</p>
+            <p className="mt-2 text-sm text-muted wrap-anywhere">Account: {asked.account}</p>
+          </div>
+          {problem && <Alert tone={problem.isChoice ? "warning" : "danger"}>{problem.text}</Alert>}
+          {asked.takesPassword ? (
+            <Field label="Password of the account">
+              {(control) => (
+                <Input
+                  {...control}
+                  type="password"
+                  autoComplete="current-password"
+                  value={password}
+                  onChange={(event) => setPassword(event.target.value)}
+                />
+              )}
+            </Field>
+          ) : (
+            <p className="text-sm leading-relaxed text-muted">
+              Your wallet shows the same words. Sign there if that is what you want; signing costs nothing and
+              moves no money.
+            </p>
+          )}
+          {passkey && (
+            <Button
+              onClick={() =>
+                void proveWith("", async () => ({ kind: "passkey", response: await askPasskey(passkey) }))
+              }
+              isPending={isPending}
+            >
+              Confirm with a passkey
+            </Button>
+          )}
+          {!own && wallets.length > 0 && (
+            <div className="text-sm">
+              <p className="text-muted">Any of these wallets can confirm it:</p>
+              <ul className="mt-1 grid gap-1">
+                {wallets.map(({ address }) => (
+                  <li key={address}>
+                    <Address value={address} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <p role="status" className="text-sm text-muted empty:hidden">
+            {isPending && !asked.takesPassword ? "Sign the message in your wallet." : ""}
+          </p>
+        </form>
+      </Dialog>
+      <WalletDialog
+        isOpen={isChoosing}
+        onClose={() => setChoosing(false)}
+        settings={settings}
+        families={families.length > 0 ? families : ["evm"]}
+        labels={ENGLISH_WALLET_LABELS}
+        onConnected={(wallet) => {
+          setChoosing(false);
+          void signWith(wallet);
+        }}
+      />
+    </>
+  );
+}
+
+function problemOf(error: unknown, name: string): Problem {
+  if (!(error instanceof WalletError)) return { text: messageOf(error), isChoice: false };
+  const text = withName(ENGLISH_WALLET_LABELS.errors[error.code], name);
+  return { text, isChoice: error.code === "rejected" };
+}
