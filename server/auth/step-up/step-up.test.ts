@@ -469,7 +469,7 @@ const BODIES: Partial<Record<OperationId, unknown>> = {
   putBranding: { displayName: "Shop" },
   createBranding: { displayName: "Shop" },
   updateBranding: { displayName: "Shop" },
-  putApprovalPolicy: { destinations: true, credentials: false, members: false, aboveUsd: null },
+  putApprovalPolicy: { destinations: true, credentials: false, members: false, dailyUsd: null },
   updateStepUpSettings: { isForEverySession: false },
 };
 
