@@ -35,7 +35,10 @@ async function confirmChanges(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Confirm this change" });
   try {
     for (;;) {
-      await dialog.getByRole("button", { name: /^Confirm with/ }).click({ timeout: 0 });
+      await dialog
+        .getByRole("button", { name: /^Confirm with/ })
+        .first()
+        .click({ timeout: 0 });
       await dialog.waitFor({ state: "hidden", timeout: 0 });
     }
   } catch (error) {

@@ -108,6 +108,8 @@ function signIn(current: App, credentials: unknown, caller: Caller) {
   const body = VerifyBody.safeParse(credentials);
   if (!body.success) return Promise.resolve(null);
   return signedIn(current, () => verifyChallenge(current.context(caller), body.data));
+  const ctx = current.context(publicCaller(ip));
+  return signedIn(current, () => verifyChallenge(ctx, body.data, { isFromDashboard: true }));
 }
 
 /** The same by passkey, whose answer comes as JSON in a field of the form. */
@@ -123,7 +125,6 @@ async function signedIn(
 ): Promise<{ id: string; token: string }> {
   try {
     return await begin();
-    return await verifyChallenge(current.context(publicCaller(ip)), body.data, { isFromDashboard: true });
   } catch (error) {
     if (error instanceof ApiError) throw new Error(error.message);
     log.error({ err: error }, "a sign-in failed");

@@ -1,6 +1,5 @@
-import { ApiFailure, readFailure, WAITS_WORDS } from "./api-failure";
 import type { StepUpAsked } from "@/server/auth/step-up/schema";
-import { ApiFailure, readFailure } from "./api-failure";
+import { ApiFailure, readFailure, WAITS_WORDS } from "./api-failure";
 
 const UNREACHABLE = "The service cannot be reached. Check your connection, then try again.";
 
