@@ -53,9 +53,8 @@ export interface NewSession {
 /** Makes a session. Only the SHA-256 of the token is stored. */
 export async function createSession(
   tx: Pick<Tx, "db" | "now">,
-  { platformId, wallet, personId, passkey }: SessionOwner,
-  place: Pick<SignInPlace, "device" | "ip"> | null = null,
   { platformId, wallet, personId, passkey, isFromDashboard = false }: SessionOwner,
+  place: Pick<SignInPlace, "device" | "ip"> | null = null,
 ): Promise<NewSession> {
   const token = randomBytes(32).toString("base64url");
   const id = newId(tx.now());

@@ -107,8 +107,7 @@ export async function nextAuthCall(current: App, headers: Headers): Promise<Next
 function signIn(current: App, credentials: unknown, caller: Caller) {
   const body = VerifyBody.safeParse(credentials);
   if (!body.success) return Promise.resolve(null);
-  return signedIn(current, () => verifyChallenge(current.context(caller), body.data));
-  const ctx = current.context(publicCaller(ip));
+  const ctx = current.context(caller);
   return signedIn(current, () => verifyChallenge(ctx, body.data, { isFromDashboard: true }));
 }
 
