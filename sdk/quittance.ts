@@ -3,6 +3,7 @@ import type { Credentials } from "@/sdk/client/credentials";
 import { type Environment, ownEnvironment } from "@/sdk/client/environment";
 import type { Call } from "@/sdk/client/operation";
 import { apiKeysOf, brandingOf, clientIdsOf, currenciesOf, healthOf } from "@/sdk/resources/account";
+import { booksOf } from "@/sdk/resources/books";
 import { eventsOf } from "@/sdk/resources/events";
 import { linksOf, payoutsOf } from "@/sdk/resources/links";
 import { accountsOf, membersOf } from "@/sdk/resources/members";
@@ -42,6 +43,7 @@ export class Quittance {
   readonly destinations: ReturnType<typeof destinationsOf>;
   readonly payers: ReturnType<typeof payersOf>;
   readonly webhooks: ReturnType<typeof webhooksOf>;
+  readonly books: ReturnType<typeof booksOf>;
   readonly events: ReturnType<typeof eventsOf>;
   readonly currencies: ReturnType<typeof currenciesOf>;
   readonly accounts: ReturnType<typeof accountsOf>;
@@ -69,6 +71,7 @@ export class Quittance {
     this.destinations = destinationsOf(methods);
     this.payers = payersOf(methods);
     this.webhooks = webhooksOf(methods);
+    this.books = booksOf(methods);
     this.events = eventsOf(methods);
     this.currencies = currenciesOf(methods);
     this.accounts = accountsOf(methods);

@@ -5,10 +5,12 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
   text,
+  uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
 import { platformKey } from "@/db/keys";
@@ -112,4 +114,54 @@ export const ledgerBackfills = pgTable("ledger_backfills", {
   /** The last one that was looked at. */
   after: text().notNull(),
   doneAt: moment(),
+});
+
+/** `comparing` while the chain is read again, `compared` while its differences wait for an explanation. */
+export const LEDGER_PERIOD_STATES = ["comparing", "compared", "closed"] as const;
+
+/** Something of which the chain says otherwise than what is recorded. */
+export interface PeriodDifference {
+  /** Names it among those of its period. */
+  id: string;
+  network: string;
+  /** Null where a whole network could not be compared. */
+  txHash: string | null;
+  problem: string;
+}
+
+/** Blocks of one network that belong to a period, and the next one that is to be compared. */
+export interface PeriodBlocks {
+  next: string;
+  to: string;
+}
+
+/**
+ * Periods of an account's books that take no entry any more, from the moment that they have a row here. Each begins where the
+ * one before ends. A trigger keeps a closed one as it is.
+ */
+export const ledgerPeriods = pgTable(
+  "ledger_periods",
+  {
+    id: text().primaryKey(),
+    platformId: text().notNull(),
+    startsAt: moment().notNull(),
+    /** The first moment that is not in it. */
+    endsAt: moment().notNull(),
+    timeZone: text().notNull(),
+    state: text({ enum: LEDGER_PERIOD_STATES }).notNull(),
+    /** By network, what is left to compare. */
+    blocks: jsonb().$type<Record<string, PeriodBlocks>>().notNull(),
+    differences: jsonb().$type<PeriodDifference[]>().notNull(),
+    frozenAt: moment().notNull(),
+    closedAt: moment(),
+    /** What was signed; null before it is closed. */
+    statement: jsonb().$type<unknown>(),
+  },
+  (t) => [uniqueIndex("ledger_periods_end").on(t.platformId, t.endsAt)],
+);
+
+/** What an account's accounting program calls the accounts of the journal: by their name, or by name and currency ID. */
+export const ledgerMappings = pgTable("ledger_mappings", {
+  platformId: text().primaryKey(),
+  accounts: jsonb().$type<Record<string, string>>().notNull(),
 });

@@ -6,16 +6,21 @@ import { repositoryRoot } from "@/repository-root";
 import { plainCommand } from "@/scripts/command-line/plain-command";
 import { createRpc } from "@/server/chains/evm/rpc";
 import type { Network } from "@/server/chains/networks";
+import { checkStatement } from "@/server/ledger/closing/check-statement";
+import { Statement } from "@/server/ledger/closing/statement-schema";
 import { checkOffline, checkSigner } from "@/server/quittances/check-offline";
 import { checkOnChain } from "@/server/quittances/check-on-chain";
 import { Quittance } from "@/server/quittances/schema";
 
 /**
  * `quittance verify`: checks a quittance without the service that issued it. Offline: the signature and the sums. With nodes, your own or those of the stack
- * that runs here: every transfer as well. Ends with 1 when anything is not as it says.
+ * that runs here: every transfer as well. Of the statement of a closed month: the signature and the balances. Ends with 1 when anything is not as it says.
  */
 export const verify = plainCommand("verify", async ({ words: [file = ""], options: values, env }, say) => {
-  const quittance = Quittance.parse(JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8")));
+  const document: unknown = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+  const statement = Statement.safeParse(document);
+  if (statement.success) return await verifyStatement(statement.data, values.signer, say);
+  const quittance = Quittance.parse(document);
   const { message } = quittance;
   say(`${message.amount} ${message.currency} to ${message.payee}, paid ${message.paidAt}`);
   say(`Request ${message.requestId}, signed by ${quittance.signer}`);
@@ -37,6 +42,22 @@ export const verify = plainCommand("verify", async ({ words: [file = ""], option
   say(isOnChain ? "✓ every transfer is in the chain" : "  not compared with a node (--rpc <network>=<URL>)");
   return { data };
 });
+
+async function verifyStatement(
+  statement: Statement,
+  signer: string | undefined,
+  say: (line: string) => void,
+): Promise<{ data: object; code?: 0 | 1 }> {
+  const { message } = statement;
+  say(`Statement of account ${message.account}, ${message.startsAt} to ${message.endsAt}`);
+  say(`${message.lines.length} balances, ${message.entries} entries, signed by ${statement.signer}`);
+  const problems = await checkStatement(statement, signer);
+  for (const problem of problems) say(`✗ ${problem}`);
+  const data = { isValid: problems.length === 0, problems, signer: statement.signer, message };
+  if (problems.length > 0) return { data, code: 1 };
+  say(signer ? "✓ signed by the address you named" : "✓ signed; compare the signer with the service's own");
+  return { data };
+}
 
 /** The list of `GET /v2/quittance-signer`, from the service itself or from where it was kept. */
 async function signersOf(source: string) {

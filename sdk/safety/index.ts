@@ -4,3 +4,4 @@ export { compare } from "@/sdk/safety/compare";
 export type { ExpectedPayment, ExpectedTransfer } from "@/sdk/safety/expected-payment";
 export * as transactions from "@/sdk/safety/transactions";
 export { type Verified, type VerifyOptions, verifyQuittance } from "@/sdk/safety/verify-quittance";
+export { verifyStatement } from "@/sdk/safety/verify-statement";

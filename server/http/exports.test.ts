@@ -36,7 +36,10 @@ afterAll(async () => {
 });
 
 const EXPORTS = EVERY_OPERATION.filter(({ id }) => id.startsWith("export"));
-const QUERIES: Record<string, string> = { exportDashboardRequests: "?flow=incoming" };
+const QUERIES: Record<string, string> = {
+  exportBooks: "?format=journal_csv&month=2026-09",
+  exportDashboardRequests: "?flow=incoming",
+};
 
 /** A file that somebody has begun to read. */
 async function begin({ id, def, endpoint }: ServedOperation, who: TestSession) {
@@ -78,6 +81,7 @@ describe("a file that is being read", () => {
     expect(EXPORTS.map(({ id }) => id).toSorted()).toEqual([
       "exportAuditChain",
       "exportAuditLog",
+      "exportBooks",
       "exportDashboardPayments",
       "exportDashboardRequests",
       "exportDashboardSchedules",

@@ -1,9 +1,10 @@
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
-import { chainCursors, transfers } from "@/db/schema";
+import { chainCursors, depositAddresses, refunds, requests, transfers } from "@/db/schema";
 import type { ArrivalWatch, ChainAdapter, PaymentLog } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
+import { isAnyOf } from "@/server/lib/database/any-of";
 import {
   collectedBy,
   collectionsInBlocks,
@@ -52,6 +53,8 @@ export interface AuditReport {
 export interface AuditRange {
   from?: bigint | undefined;
   to?: bigint | undefined;
+  /** Compares the payments of this account alone. */
+  platformId?: string | undefined;
 }
 
 /**
@@ -83,10 +86,14 @@ export async function auditChain(
     const arrivals = watch.addresses.size === 0 ? [] : await arrivalsIn(ctx, chain, { from, to, watch });
     report.events += logs.length + arrivals.length;
     report.matched += matches.length + arrivals.length + proven.refunds.length;
-    report.differences.push(...(await compareRefunds(ctx, network, { from, to }, proven.refunds)));
-    report.differences.push(...(await compareCollections(ctx, network, { from, to }, collections)));
-    const onChain = [...matches, ...arrivals];
-    report.differences.push(...compare(network, onChain, await ledgerOf(ctx, network, from, to)));
+    const { platformId } = range;
+    const blocks = { from, to, platformId };
+    report.differences.push(...(await compareRefunds(ctx, network, blocks, proven.refunds)));
+    report.differences.push(...(await compareCollections(ctx, network, blocks, collections)));
+    const onChain = [...matches, ...arrivals].filter(
+      ({ request }) => platformId === undefined || request.platformId === platformId,
+    );
+    report.differences.push(...compare(network, onChain, await ledgerOf(ctx, network, blocks)));
   }
   if (range.to !== undefined && range.to < cursor.nextBlock) return report;
   const beyond = await ctx.db
@@ -103,17 +110,28 @@ export async function auditChain(
   return report;
 }
 
+/** Blocks that are compared, of all accounts or of one. */
+interface AuditedBlocks {
+  from: bigint;
+  to: bigint;
+  platformId: string | undefined;
+}
+
 /** Refunds that the chain and the ledger do not both have, in the same block and with what reached the receiver. */
 async function compareRefunds(
   ctx: Pick<Reads, "db">,
   network: NetworkId,
-  range: { from: bigint; to: bigint },
+  range: AuditedBlocks,
   onChain: readonly (RefundMatch & Proof)[],
 ): Promise<AuditDifference[]> {
-  const rows = await refundsInBlocks(ctx.db, network, range);
-  const recorded = new Map(rows.map((row) => [key(row), row]));
+  const all = await refundsInBlocks(ctx.db, network, range);
+  const isOwn = await refundsOf(ctx, range.platformId, [
+    ...all.map(({ refundId }) => refundId),
+    ...onChain.map(({ refund }) => refund.id),
+  ]);
+  const recorded = new Map(all.filter(({ refundId }) => isOwn(refundId)).map((row) => [key(row), row]));
   const differences = onChain
-    .filter((refund) => creditOf(refund) > 0n)
+    .filter((refund) => creditOf(refund) > 0n && isOwn(refund.refund.id))
     .flatMap((refund): AuditDifference[] => {
       const row = recorded.get(key(refund.log));
       recorded.delete(key(refund.log));
@@ -122,6 +140,46 @@ async function compareRefunds(
     });
   const extra = [...recorded.values()].map((row) => ({ ...at(network, row), problem: "extra" as const }));
   return [...differences, ...extra];
+}
+
+/** Which of these refunds (row IDs) are of the account that is compared. */
+async function refundsOf(
+  ctx: Pick<Reads, "db">,
+  platformId: string | undefined,
+  ids: readonly string[],
+): Promise<(id: string) => boolean> {
+  if (platformId === undefined) return () => true;
+  const rows = await ctx.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(requests, eq(requests.id, refunds.requestId))
+    .where(and(isAnyOf(refunds.id, ids), eq(requests.platformId, platformId)));
+  const own = new Set(rows.map(({ id }) => id));
+  return (id) => own.has(id);
+}
+
+/** Which of these deposit addresses are of the account that is compared. */
+async function addressesOf(
+  ctx: Pick<Reads, "db">,
+  platformId: string | undefined,
+  network: NetworkId,
+  addresses: readonly string[],
+): Promise<(address: string) => boolean> {
+  if (platformId === undefined) return () => true;
+  if (addresses.length === 0) return () => false;
+  const rows = await ctx.db
+    .select({ address: depositAddresses.address })
+    .from(depositAddresses)
+    .innerJoin(requests, eq(requests.id, depositAddresses.requestId))
+    .where(
+      and(
+        eq(depositAddresses.network, network),
+        inArray(depositAddresses.address, [...new Set(addresses)]),
+        eq(requests.platformId, platformId),
+      ),
+    );
+  const own = new Set(rows.map(({ address }) => address));
+  return (address) => own.has(address);
 }
 
 function differenceOfRefund(refund: RefundMatch & Proof, row: RefundTransferRow): "amount" | "block" | null {
@@ -133,12 +191,17 @@ function differenceOfRefund(refund: RefundMatch & Proof, row: RefundTransferRow)
 async function compareCollections(
   ctx: Pick<Reads, "db">,
   network: NetworkId,
-  range: { from: bigint; to: bigint },
-  onChain: readonly { log: PaymentLog }[],
+  range: AuditedBlocks,
+  onChain: readonly { log: PaymentLog; address: string }[],
 ): Promise<AuditDifference[]> {
-  const rows = await collectionsInBlocks(ctx.db, network, range);
-  const recorded = new Map(rows.map((row) => [key(row), row]));
-  const differences = onChain.flatMap(({ log }): AuditDifference[] => {
+  const all = await collectionsInBlocks(ctx.db, network, range);
+  const isOwn = await addressesOf(ctx, range.platformId, network, [
+    ...all.map(({ address }) => address),
+    ...onChain.map(({ address }) => address),
+  ]);
+  const recorded = new Map(all.filter(({ address }) => isOwn(address)).map((row) => [key(row), row]));
+  const own = onChain.filter(({ address }) => isOwn(address));
+  const differences = own.flatMap(({ log }): AuditDifference[] => {
     const row = recorded.get(key(log));
     recorded.delete(key(log));
     if (!row) return [{ ...at(network, log), problem: "missing" }];
@@ -175,8 +238,7 @@ type TransferRow = typeof transfers.$inferSelect;
 async function ledgerOf(
   ctx: Pick<Reads, "db">,
   network: NetworkId,
-  from: bigint,
-  to: bigint,
+  { from, to, platformId }: AuditedBlocks,
 ): Promise<TransferRow[]> {
   return ctx.db
     .select()
@@ -186,6 +248,7 @@ async function ledgerOf(
         eq(transfers.network, network),
         gte(transfers.blockNumber, from),
         lte(transfers.blockNumber, to),
+        platformId === undefined ? undefined : eq(transfers.platformId, platformId),
         inArray(transfers.state, [...COUNTED_STATES]),
       ),
     );

@@ -15,6 +15,7 @@ import { Loop } from "@/server/worker/loop";
 import { announceDisabledWebhooksLoop } from "@/server/worker/tasks/announce-disabled-webhooks";
 import { askOfframpProvidersLoop } from "@/server/worker/tasks/ask-offramp-providers";
 import { askSafeServiceLoop } from "@/server/worker/tasks/ask-safe-service";
+import { comparePeriodsLoop } from "@/server/worker/tasks/compare-periods";
 import { webhookSender } from "@/server/worker/tasks/deliver-webhooks";
 import { expireApprovalsLoop } from "@/server/worker/tasks/expire-approvals";
 import { expireLinksLoop } from "@/server/worker/tasks/expire-links";
@@ -57,6 +58,7 @@ function parts(app: App): Part[] {
     announceDisabledWebhooksLoop(app),
     foldTotalsLoop(app),
     fillLedgerLoop(app),
+    comparePeriodsLoop(app),
     ...askSafeServiceLoop(app),
     ...askLifiLoop(app),
   ];

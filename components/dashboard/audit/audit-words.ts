@@ -8,6 +8,8 @@ export const SUBJECTS: Record<string, string> = {
   device_authorization: "Login of a terminal",
   fee_config: "Fee",
   held_payment: "Held payment",
+  ledger_mapping: "Names of accounts",
+  ledger_period: "Month of the books",
   member: "Member",
   member_invitation: "Invitation",
   orchestrator: "Partner account",

@@ -2,6 +2,7 @@ import {
   ArrowDownLeft,
   ArrowUpRight,
   BellRing,
+  BookCheck,
   CircleCheck,
   Code,
   Coins,
@@ -83,6 +84,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       },
       { href: "/dashboard/approvals", name: "Approvals", Icon: CircleCheck, operation: "listApprovals" },
       { href: "/dashboard/recurring", name: "Recurring", Icon: Repeat, operation: "listDashboardSchedules" },
+      { href: "/dashboard/books", name: "Books", Icon: BookCheck, operation: "listPeriods" },
       {
         href: "/dashboard/payers",
         name: "Payers",

@@ -145,6 +145,18 @@ export const OPERATIONS = {
   listCurrencies: { key: "any", roles: EVERY_ROLE },
   listConversionRoutes: { key: "any", roles: EVERY_ROLE },
 
+  // Books
+  listPeriods: { key: "read", roles: EVERY_ROLE },
+  getPeriod: { key: "read", roles: EVERY_ROLE },
+  freezePeriod: { key: "never", roles: PAYING },
+  reopenPeriod: { key: "never", roles: PAYING },
+  closePeriod: { key: "never", roles: PAYING },
+  getStatement: { key: "read", roles: EVERY_ROLE },
+  getStatementCsv: { key: "read", roles: EVERY_ROLE },
+  exportBooks: { key: "read", roles: EVERY_ROLE },
+  getAccountMapping: { key: "read", roles: EVERY_ROLE },
+  putAccountMapping: { key: "never", roles: PAYING },
+
   // What payers see of it
   getOwnBranding: { key: "read", roles: EVERY_ROLE },
   putBranding: { key: "all", roles: DECIDING },

@@ -68,6 +68,12 @@ export const SCREENS: readonly Screen[] = [
     words: "create recurring payout",
   },
   {
+    href: "/dashboard/books",
+    operation: "listPeriods",
+    name: "Books",
+    words: "accounting close month statement journal export xero quickbooks",
+  },
+  {
     href: "/dashboard/account",
     operation: "getAccount",
     name: "Account",

@@ -1,0 +1,98 @@
+import Papa from "papaparse";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { PUT as putAccounts, GET as readAccounts } from "@/app/v2/books/accounts/route";
+import { GET } from "@/app/v2/books/exports/route";
+import { startTestApi, type TestApi } from "@/server/testing/api";
+import { aMember, aSession, type TestSession } from "@/server/testing/credentials";
+import { aRequest, aTransfer, PAYEE, wireId } from "@/server/testing/data/stored";
+import { call } from "@/server/testing/paying";
+import { send } from "@/server/testing/send";
+
+const EXPORTS = "/v2/books/exports";
+const ACCOUNTS = "/v2/books/accounts";
+
+let api: TestApi;
+let owner: TestSession;
+beforeAll(async () => {
+  api = await startTestApi({ RATE_LIMITS: "off" });
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  owner = await aSession(api);
+});
+
+async function download(query: Record<string, string>, { bearer }: TestSession = owner): Promise<string> {
+  const answer = await GET(
+    call("GET", `${EXPORTS}?${new URLSearchParams({ month: "2026-09", ...query })}`, bearer),
+  );
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+const rowsOf = (csv: string) =>
+  Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true }).data;
+
+async function paid(amount: bigint, at = "2026-09-10T12:00:00Z", session: TestSession = owner) {
+  const request = await aRequest(api.app, session, { amount });
+  await aTransfer(api.app, request, { amount, blockTime: new Date(at) });
+  return request;
+}
+
+describe("200 a month of the journal", () => {
+  test("has the entries of the month, with the block, the request and the same ID each time", async () => {
+    const request = await paid(1_500_000n);
+    await paid(1n, "2026-10-01T00:00:00Z");
+    const [first, ...others] = rowsOf(await download({ format: "journal_csv" }));
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({
+      Debit: "wallet",
+      "Debit wallet": PAYEE,
+      Amount: "1.5",
+      "Request ID": wireId(request),
+    });
+    const json = JSON.parse(await download({ format: "journal_json" }));
+    expect(json.entries).toMatchObject([{ id: first?.ID, amount: "1.5", currency: "USDC-sepolia" }]);
+    expect(await download({ format: "journal_json" })).toBe(await download({ format: "journal_json" }));
+  });
+
+  test("as a bank statement is about one wallet and one currency", async () => {
+    await paid(1_500_000n);
+    const asked = await send(GET, `${EXPORTS}?format=xero&month=2026-09`, { headers: owner.bearer });
+    expect(asked.status).toBe(400);
+    const statement = await download({ format: "xero", wallet: PAYEE, currency: "USDC-sepolia" });
+    expect(rowsOf(statement)).toMatchObject([{ "*Date": "2026-09-10", "*Amount": "1.50" }]);
+  });
+
+  test("calls accounts what the account says they are called", async () => {
+    await paid(1_500_000n);
+    const accounts = { receipts: "4000 Sales", wallet: "1000", "wallet/USDC-sepolia": "1210 USDC" };
+    const put = (body: object, { bearer }: TestSession = owner) =>
+      send(putAccounts, ACCOUNTS, { method: "PUT", headers: bearer, body });
+    expect((await put({ accounts })).status).toBe(200);
+    expect((await send(readAccounts, ACCOUNTS, { headers: owner.bearer })).body).toEqual({ accounts });
+    const iif = await download({ format: "quickbooks_iif" });
+    expect(iif).toContain("\t1210 USDC\t1.50\t");
+    expect(iif).toContain("\t4000 Sales\t-1.50\t");
+    expect((await put({ accounts: { moon: "1" } })).status).toBe(400);
+    const viewer = await aMember(api, owner.platformId, "viewer");
+    expect((await put({ accounts: {} }, viewer)).status).toBe(403);
+  });
+
+  test("streams many entries in pages, each once", async () => {
+    const request = await aRequest(api.app, owner);
+    for (let i = 0; i < 30; i++) await aTransfer(api.app, request, { blockTime: new Date("2026-09-02") });
+    const rows = rowsOf(await download({ format: "journal_csv" }));
+    expect(new Set(rows.map(({ ID }) => ID)).size).toBe(30);
+  });
+
+  test("has nothing of another account", async () => {
+    await paid(1_500_000n);
+    const stranger = await aSession(api);
+    for (const format of ["journal_csv", "quickbooks_iif"]) {
+      expect(await download({ format }, stranger)).not.toContain("wallet\t");
+      expect(rowsOf(await download({ format: "journal_csv" }, stranger))).toEqual([]);
+    }
+    const statement = { format: "xero", wallet: PAYEE, currency: "USDC-sepolia" };
+    expect(rowsOf(await download(statement, stranger))).toEqual([]);
+  });
+});

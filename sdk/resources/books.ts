@@ -1,0 +1,23 @@
+import type { Methods } from "@/sdk/resources/methods";
+
+/** Months of the books. */
+export function booksOf({ operation }: Methods) {
+  return {
+    /** Lists the months that were ended, the newest first. */
+    list: operation("get", "/v2/books/periods", "nothing"),
+    /** Ends a month: no entry gets into it, and it is compared with the chain. */
+    end: operation("post", "/v2/books/periods", "body"),
+    /** Reads a month, and what the chain says otherwise. */
+    get: operation("get", "/v2/books/periods/{id}", "nothing"),
+    /** Closes a month that was compared, and signs its statement. */
+    close: operation("post", "/v2/books/periods/{id}/close", "body"),
+    /** Lets a month that is not closed take entries again. */
+    reopen: operation("delete", "/v2/books/periods/{id}", "nothing"),
+    /** Reads what the accounting program calls the accounts of the journal. */
+    accounts: operation("get", "/v2/books/accounts", "nothing"),
+    /** Says what it calls them. */
+    setAccounts: operation("put", "/v2/books/accounts", "body"),
+    /** Reads the signed statement of a closed month; `verifyStatement` checks it. */
+    statement: operation("get", "/v2/books/periods/{id}/statement", "nothing"),
+  };
+}

@@ -1,0 +1,56 @@
+import { and, desc, eq } from "drizzle-orm";
+import { ledgerPeriods } from "@/db/schema";
+import type { Reads } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import type { Period } from "@/server/ledger/closing/schema";
+import { Statement } from "@/server/ledger/closing/statement-schema";
+import { monthOf } from "@/server/ledger/month";
+
+export type PeriodRow = typeof ledgerPeriods.$inferSelect;
+
+/** Of one period of the caller's account. Throws 404. */
+export async function ownPeriod(ctx: Pick<Reads, "db" | "caller">, id: string): Promise<PeriodRow> {
+  const [row] = await ctx.db
+    .select()
+    .from(ledgerPeriods)
+    .where(and(eq(ledgerPeriods.id, id), eq(ledgerPeriods.platformId, ctx.caller.platformId)));
+  if (!row) throw new ApiError("not_found", "No such period");
+  return row;
+}
+
+/** The periods of the caller's account, the newest first. */
+export async function listPeriods(ctx: Pick<Reads, "db" | "caller">): Promise<{ periods: Period[] }> {
+  const rows = await ctx.db
+    .select()
+    .from(ledgerPeriods)
+    .where(eq(ledgerPeriods.platformId, ctx.caller.platformId))
+    .orderBy(desc(ledgerPeriods.endsAt))
+    // A hundred years.
+    .limit(1_200);
+  return { periods: rows.map(describePeriod) };
+}
+
+export async function getPeriod(ctx: Pick<Reads, "db" | "caller">, id: string): Promise<Period> {
+  return describePeriod(await ownPeriod(ctx, id));
+}
+
+/** What was signed when it was closed. Throws 404 before. */
+export async function getStatement(ctx: Pick<Reads, "db" | "caller">, id: string): Promise<Statement> {
+  const { statement } = await ownPeriod(ctx, id);
+  if (statement === null) throw new ApiError("not_found", "The period is not closed");
+  return Statement.parse(statement);
+}
+
+export function describePeriod(row: PeriodRow): Period {
+  const { id, startsAt, endsAt, timeZone, state, differences, closedAt } = row;
+  return {
+    id,
+    month: monthOf(new Date(endsAt.getTime() - 1), timeZone),
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    timeZone,
+    state,
+    differences,
+    closedAt: closedAt?.toISOString() ?? null,
+  };
+}

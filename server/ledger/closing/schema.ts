@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { LEDGER_PERIOD_STATES } from "@/db/schema";
+
+export const FreezeBody = z.object({
+  month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+    .describe("The month to end, as `2026-10`. Months are ended one after another."),
+  timeZone: z.string().min(1).max(64).describe("Time zone whose month it is, as `Europe/Berlin`."),
+});
+export type FreezeBody = z.infer<typeof FreezeBody>;
+
+export const CloseBody = z.object({
+  explanations: z
+    .array(
+      z.object({
+        id: z.string().max(200).describe("Which difference."),
+        explanation: z.string().trim().min(1).max(500).describe("Why it is there."),
+      }),
+    )
+    .max(10_000)
+    .describe("An explanation for each difference."),
+});
+export type CloseBody = z.infer<typeof CloseBody>;
+
+const Difference = z
+  .object({
+    id: z.string().describe("Names it in `explanations`."),
+    network: z.string().describe("Network that says otherwise."),
+    txHash: z.string().nullable().describe("Transaction; null where a whole network could not be compared."),
+    problem: z.string().describe("What differs: `missing`, `extra`, `not_compared`, or the name of a field."),
+  })
+  .meta({ id: "PeriodDifference" });
+
+export const Period = z
+  .object({
+    id: z.string().describe("ID of the period."),
+    month: z.string().describe("Its month, as `2026-10`."),
+    startsAt: z.iso.datetime().describe("First moment of the period."),
+    endsAt: z.iso.datetime().describe("First moment after the period."),
+    timeZone: z.string().describe("Time zone whose month it is."),
+    state: z
+      .enum(LEDGER_PERIOD_STATES)
+      .describe(
+        "`comparing` while the chain is read again, then `compared`, and `closed` once it is signed.",
+      ),
+    differences: z.array(Difference).describe("What the chain says otherwise."),
+    closedAt: z.iso.datetime().nullable().describe("When it was closed; null before."),
+  })
+  .meta({ id: "Period" });
+export type Period = z.infer<typeof Period>;
+
+export const PeriodParams = z.object({ id: z.string().describe("ID of the period.") });

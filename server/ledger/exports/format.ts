@@ -1,0 +1,53 @@
+import type { LedgerAccount } from "@/server/ledger/accounts";
+import type { DescribedEntry } from "@/server/ledger/exports/described-entry";
+
+/** What a file is made with. */
+export interface FormatOptions {
+  timeZone: string;
+  /** What an account of the journal is called in the accounting program. */
+  nameOf: (account: LedgerAccount, currencyId: string) => string;
+  /** Of bank statements: the one wallet and currency that they are about. */
+  wallet: string;
+  currency: string;
+}
+
+/** The lines of a file, one after another: nothing but what rounding leaves over is kept between them. */
+interface Writing {
+  head: string;
+  /** Empty for an entry that the file does not have. */
+  line: (entry: DescribedEntry) => string;
+  tail: string;
+}
+
+/** How entries are written for one kind of program. */
+export interface Format {
+  contentType: string;
+  extension: string;
+  /** It is about one wallet and one currency. */
+  isBankStatement?: boolean;
+  start: (options: FormatOptions) => Writing;
+}
+
+/** The day of a moment in a time zone, its parts with leading zeros. */
+export function dayIn(at: Date, timeZone: string): { year: string; month: string; day: string } {
+  const parts = new Intl.DateTimeFormat("en", {
+    timeZone,
+    calendar: "gregory",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).formatToParts(at);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
+  return { year: part("year"), month: part("month"), day: part("day") };
+}
+
+/** A text on one line, without signs that nobody sees or that turn the order of those after them. */
+export function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();
+}
+
+/** What an entry is about, in a few words. */
+export function memoOf({ entry, requestId, reference, reverses }: DescribedEntry): string {
+  const about = `${reverses === null ? "" : "Taken back: "}${entry.origin} ${entry.part}`;
+  return onOneLine([about, reference ?? requestId].filter((text) => text !== "").join(", "));
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { LEDGER_ACCOUNTS } from "@/db/schema";
+
+export const FORMAT_NAMES = [
+  "journal_csv",
+  "journal_json",
+  "xero",
+  "quickbooks_csv",
+  "quickbooks_iif",
+] as const;
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
+export const ExportQuery = z.object({
+  format: z
+    .enum(FORMAT_NAMES)
+    .describe(
+      "The general journal, or a file for an accounting program: `xero` and `quickbooks_csv` are bank statements.",
+    ),
+  month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+    .describe("The month, as `2026-10`."),
+  timeZone: z
+    .string()
+    .min(1)
+    .max(64)
+    .default("UTC")
+    .describe("Time zone whose month it is, as `Europe/Berlin`."),
+  wallet: z.string().max(64).optional().describe("Of a bank statement: the wallet that it is about."),
+  currency: z
+    .string()
+    .max(128)
+    .optional()
+    .describe("Of a bank statement: the ID of its currency, as `USDC-base`."),
+});
+export type ExportQuery = z.infer<typeof ExportQuery>;
+
+const ACCOUNT = new RegExp(`^(${LEDGER_ACCOUNTS.join("|")})(/[\\w.-]{1,64})?$`);
+
+export const AccountMapping = z
+  .object({
+    accounts: z
+      .record(z.string().regex(ACCOUNT), z.string().trim().min(1).max(100))
+      .refine((accounts) => Object.keys(accounts).length <= 500, "No more than 500 accounts")
+      .describe(
+        "What accounts of the journal are called in your accounting program: by name (`receipts`), or by name and currency (`wallet/USDC-base`).",
+      ),
+  })
+  .meta({ id: "AccountMapping" });
+export type AccountMapping = z.infer<typeof AccountMapping>;
