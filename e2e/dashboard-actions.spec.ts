@@ -4,6 +4,7 @@ import { generatePrivateKey } from "viem/accounts";
 import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { expectAccessible } from "./support/accessibility";
 import { atNight } from "./support/at-night";
+import { confirmedCall } from "./support/confirmed-call";
 import { test } from "./support/journey";
 import { createDestination, signIn } from "./support/merchant";
 import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
@@ -180,7 +181,7 @@ test("refused deliveries are said first on Home, which leads to the payment they
   receiver.answer({ status: 500 });
   await signIn(page, stack, generatePrivateKey());
   await createDestination(page, "Sepolia", "USDC");
-  const webhook = await page.request.post(`${stack.apiUrl}/v1/webhook`, { data: { url: receiver.url } });
+  const webhook = await confirmedCall(page, "POST", `${stack.apiUrl}/v1/webhook`, { url: receiver.url });
   expect(webhook.status()).toBe(201);
   const { requestId, url } = await aRequest(page, "INV-9");
   const context = await browser.newContext();

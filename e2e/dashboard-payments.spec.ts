@@ -4,6 +4,7 @@ import { generatePrivateKey } from "viem/accounts";
 import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { expectAccessible } from "./support/accessibility";
 import { atNight } from "./support/at-night";
+import { confirmedCall } from "./support/confirmed-call";
 import { holdCalls } from "./support/hold-calls";
 import { test } from "./support/journey";
 import { createDestination, signIn } from "./support/merchant";
@@ -123,7 +124,7 @@ test("a merchant's day: asks for money, is paid, fixes a failing webhook, pays s
   });
 
   await test.step("finds the calls of a program, and it all fits a phone", async () => {
-    const created = await page.request.post(`${stack.apiUrl}/v1/api-keys`, { data: { label: "Shop" } });
+    const created = await confirmedCall(page, "POST", `${stack.apiUrl}/v1/api-keys`, { label: "Shop" });
     await fetch(`${stack.apiUrl}/v2/request`, { headers: { "x-api-key": (await created.json()).value } });
     const calls = page.getByRole("table", { name: "Request log" });
     // Calls are noted a moment after they are answered.

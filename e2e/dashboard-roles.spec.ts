@@ -6,6 +6,7 @@ import type { Role } from "@/db/roles";
 import type { OperationId } from "@/server/auth/operations/operations";
 import { roleHas } from "@/server/auth/operations/role-has";
 import { type AccountWithEverything, anAccountWithEverything } from "./support/account-with-everything";
+import { confirmedCall } from "./support/confirmed-call";
 import { test } from "./support/journey";
 import { chooseAccount, connect } from "./support/merchant";
 import { watchPage } from "./support/page-watch";
@@ -233,7 +234,7 @@ const screensOf = (made: AccountWithEverything): Screen[] => [
 
 /** A new person who joins the owner's account. */
 async function aMember(browser: Browser, owner: Page, role: Role): Promise<Page> {
-  const answer = await owner.request.post(`${stack.apiUrl}/v1/members/invitations`, { data: { role } });
+  const answer = await confirmedCall(owner, "POST", `${stack.apiUrl}/v1/members/invitations`, { role });
   const { token } = await answer.json();
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
   await chooseAccount(page, generatePrivateKey());
@@ -314,7 +315,7 @@ test("who is lowered while a page is open is told so by the first refusal, and s
 
   const members = await (await page.request.get(`${stack.apiUrl}/v1/members`)).json();
   const { id } = members.find(({ role }: { role: Role }) => role === "developer");
-  const lowered = await page.request.patch(`${stack.apiUrl}/v1/members/${id}`, { data: { role: "viewer" } });
+  const lowered = await confirmedCall(page, "PATCH", `${stack.apiUrl}/v1/members/${id}`, { role: "viewer" });
   expect(lowered.status()).toBe(200);
 
   await member.getByRole("button", { name: "Save note" }).click();

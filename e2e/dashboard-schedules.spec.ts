@@ -3,6 +3,7 @@ import { erc20Abi, type Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { expectAccessible } from "./support/accessibility";
+import { confirmedCall } from "./support/confirmed-call";
 import { test } from "./support/journey";
 import { signIn } from "./support/merchant";
 import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
@@ -33,7 +34,7 @@ async function sign(page: Page, id: string, { key }: Payer): Promise<Permit> {
     primaryType: "SchedulePermit",
     message: permit.values,
   });
-  const created = await page.request.post(`${stack.apiUrl}/v1/api-keys`, { data: { label: "Signing" } });
+  const created = await confirmedCall(page, "POST", `${stack.apiUrl}/v1/api-keys`, { label: "Signing" });
   const activated = await fetch(`${stack.apiUrl}/v2/payouts/recurring/${id}`, {
     method: "POST",
     headers: { "x-api-key": (await created.json()).value, "content-type": "application/json" },

@@ -4,6 +4,7 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { expectAccessible } from "./support/accessibility";
 import { atNight } from "./support/at-night";
+import { confirmedCall } from "./support/confirmed-call";
 import { test } from "./support/journey";
 import { chooseAccount, signIn } from "./support/merchant";
 import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
@@ -76,7 +77,7 @@ async function aPartnersLink({ key }: Partner, clientId: string, amount: string)
 /** A webhook of the signed-in platform's whole account. */
 async function platformWebhook(page: Page): Promise<WebhookReceiver> {
   const receiver = await startWebhookReceiver();
-  const made = await page.request.post(`${stack.authUrl}/v1/webhook`, { data: { url: receiver.url } });
+  const made = await confirmedCall(page, "POST", `${stack.authUrl}/v1/webhook`, { url: receiver.url });
   expect(made.status()).toBe(201);
   return receiver;
 }
@@ -295,8 +296,8 @@ test("what changes while a platform reads is said before it agrees, and nothing 
 
   await test.step("a destination that is gone has to be chosen again", async () => {
     const own = await (await platform.request.get(`${stack.authUrl}/v1/payee-destination`)).json();
-    await platform.request.patch(`${stack.authUrl}/v1/payee-destination/deactivate`, {
-      data: { destinationId: own.destinationId },
+    await confirmedCall(platform, "PATCH", `${stack.authUrl}/v1/payee-destination/deactivate`, {
+      destinationId: own.destinationId,
     });
     await agree(platform).click();
     await expect(platform.getByText("no active destination any more").first()).toBeVisible();

@@ -3,7 +3,7 @@ import { generatePrivateKey } from "viem/accounts";
 import { freePort } from "@/local/processes/free-port";
 import { expectAccessible } from "./support/accessibility";
 import { test } from "./support/journey";
-import { chooseAccount, connect, signIn } from "./support/merchant";
+import { chooseAccount, confirmChanges, connect, signIn } from "./support/merchant";
 import { type Instance, newDataDir, npmStart } from "./support/npm-start";
 import { expectNoSidewaysScroll } from "./support/page-watch";
 import { passkeyDevices } from "./support/passkey-device";
@@ -56,6 +56,7 @@ test("an accountant without a wallet comes in by passkey, sees and cannot move, 
   const context = await browser.newContext();
   const accountant = await context.newPage();
   const devices = await passkeyDevices(accountant);
+  void confirmChanges(accountant);
   const phone = await devices.add("internal");
   await accountant.goto(link);
   await expect(accountant.getByRole("heading", { name: "You are invited" })).toBeVisible();

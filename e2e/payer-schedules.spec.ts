@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { generatePrivateKey } from "viem/accounts";
 import { expectAccessible } from "./support/accessibility";
+import { confirmedCall } from "./support/confirmed-call";
 import { test } from "./support/journey";
 import { signIn } from "./support/merchant";
 import { aPayer, balanceOf, chainOf } from "./support/payer-chain";
@@ -97,11 +98,11 @@ test("the page of a schedule says who set it up, and to which wallet the money g
 }) => {
   const merchant = await (await browser.newContext()).newPage();
   await signIn(merchant, stack, generatePrivateKey());
-  const branding = await merchant.request.put(`${stack.apiUrl}/v1/branding`, {
-    data: { displayName: "Office <b>rentals</b>" },
+  const branding = await confirmedCall(merchant, "PUT", `${stack.apiUrl}/v1/branding`, {
+    displayName: "Office <b>rentals</b>",
   });
   expect(branding.status()).toBe(200);
-  const issued = await merchant.request.post(`${stack.apiUrl}/v1/api-keys`, { data: { label: "Server" } });
+  const issued = await confirmedCall(merchant, "POST", `${stack.apiUrl}/v1/api-keys`, { label: "Server" });
   const payer = await aPayer(stack, ON_ARBITRUM);
   const schedule = await aSchedule(stack, payer, { apiKey: (await issued.json()).value });
   await merchant.context().close();

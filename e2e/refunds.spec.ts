@@ -3,6 +3,7 @@ import type { Address } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { expectAccessible } from "./support/accessibility";
+import { confirmedCall } from "./support/confirmed-call";
 import { test } from "./support/journey";
 import { signIn } from "./support/merchant";
 import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
@@ -58,8 +59,9 @@ test("a merchant's wallet sends money back in two parts, and the webhook tells e
   const watch = watchPage(page, new URL(stack.dashboardUrl).origin);
   await openPayment(page, requestId);
   const receiver = await startWebhookReceiver();
-  const made = await page.request.post(`${stack.apiUrl}/v1/webhook`, {
-    data: { url: receiver.url, events: ["payment.refunded"] },
+  const made = await confirmedCall(page, "POST", `${stack.apiUrl}/v1/webhook`, {
+    url: receiver.url,
+    events: ["payment.refunded"],
   });
   expect(made.status()).toBe(201);
 

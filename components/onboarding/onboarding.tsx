@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { type ReactNode, useMemo } from "react";
 import type { Api } from "@/components/dashboard/api/api";
 import { type DashboardConfig, DashboardConfigProvider } from "@/components/dashboard/config";
@@ -19,6 +20,12 @@ import { Notice } from "@/components/pay/parts/notice";
 import { PageButton } from "@/components/ui/page-button";
 import type { OnboardingState } from "@/server/dashboard/onboarding/offer-schema";
 
+/** Loaded when something is to be confirmed. */
+const StepUpDialog = dynamic(
+  () => import("@/components/dashboard/step-up/step-up-dialog").then((module) => module.StepUpDialog),
+  { ssr: false },
+);
+
 interface OnboardingProps {
   token: string;
   initial: OnboardingState;
@@ -37,9 +44,19 @@ export function Onboarding(props: OnboardingProps) {
 }
 
 function Journey({ token, initial, signedIn }: OnboardingProps) {
-  const { flow, api, actions } = useOnboarding(token, initial, signedIn);
+  const { flow, api, actions, stepUp } = useOnboarding(token, initial, signedIn);
   useOwnVoice();
-  return <OnboardingView flow={flow} api={api} actions={actions} />;
+  return (
+    <>
+      <OnboardingView flow={flow} api={api} actions={actions} />
+      {stepUp && (
+        <StepUpDialog
+          open={stepUp}
+          prove={(id, proof) => api("POST", `/v1/step-ups/${id}`, { body: proof })}
+        />
+      )}
+    </>
+  );
 }
 
 /** One moment of the journey. Draws, and does nothing by itself. */

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef } from "react";
 import { type Api, createApi } from "@/components/dashboard/api/api";
 import { ApiFailure } from "@/components/dashboard/api/api-failure";
 import { useDashboardConfig } from "@/components/dashboard/config";
+import { type OpenStepUp, useStepUps } from "@/components/dashboard/step-up/use-step-ups";
 import { beginning, type Flow, type FlowEvent, next, type SignedIn } from "@/components/onboarding/flow";
 import type { OnboardingState } from "@/server/dashboard/onboarding/offer-schema";
 import type { ScreeningProviderId } from "@/server/providers/kyt/names";
@@ -28,7 +29,7 @@ export function useOnboarding(
   token: string,
   initial: OnboardingState,
   session: SignedIn | null,
-): { flow: Flow; api: Api; actions: OnboardingActions } {
+): { flow: Flow; api: Api; actions: OnboardingActions; stepUp: OpenStepUp | null } {
   const { apiBase, authBase } = useDashboardConfig();
   const [flow, dispatch] = useReducer(next, undefined, () => beginning(initial, session));
   const flowNow = useRef(flow);
@@ -36,6 +37,7 @@ export function useOnboarding(
     flowNow.current = flow;
   }, [flow]);
 
+  const { open: stepUp, ask } = useStepUps();
   const api = useMemo(
     () =>
       createApi({
@@ -47,8 +49,9 @@ export function useOnboarding(
           dispatch({ type: "signed_out" });
           return false;
         },
+        onStepUp: ask,
       }),
-    [apiBase, authBase],
+    [apiBase, authBase, ask],
   );
 
   /** Asks what stands behind the URL now. Throws where nobody answers. */
@@ -101,7 +104,7 @@ export function useOnboarding(
     }),
     [signIn, confirm],
   );
-  return { flow, api, actions };
+  return { flow, api, actions, stepUp };
 }
 
 /** Intent and terms have changed: the page has to be drawn anew. */

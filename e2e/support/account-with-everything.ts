@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Stack } from "@/local/running-stack/stack-file";
+import { confirmedCall } from "./confirmed-call";
 import { createDestination, signIn } from "./merchant";
 import { allow, aPayer, payPart } from "./payer-chain";
 
@@ -21,7 +22,7 @@ export async function anAccountWithEverything(page: Page, stack: Stack): Promise
   await signIn(page, stack, key);
   await createDestination(page, "Sepolia", "USDC");
   const post = async (path: string, data: object) => {
-    const answer = await page.request.post(`${stack.apiUrl}${path}`, { data });
+    const answer = await confirmedCall(page, "POST", `${stack.apiUrl}${path}`, data);
     expect([200, 201], `${path} ${await answer.text()}`).toContain(answer.status());
     return answer.json();
   };

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { type Hex, isHex } from "viem";
 import type { Stack } from "@/local/running-stack/stack-file";
 
 /**
@@ -26,12 +27,22 @@ export async function chooseAccount(
   account: string,
   { confirms = true }: { confirms?: boolean } = {},
 ): Promise<void> {
+  accounts.set(page, account);
   await page.addInitScript((key) => localStorage.setItem("quittance:test-wallet", key), account);
   if (confirms) void confirmChanges(page);
 }
 
+const accounts = new WeakMap<Page, string>();
+
+/** The key of the wallet that signed in on this page. */
+export function keyOf(page: Page): Hex {
+  const account = accounts.get(page);
+  if (account === undefined || !isHex(account)) throw new Error("nobody signed in here with a key");
+  return account;
+}
+
 /** Presses "Confirm with …" whenever the dashboard asks, until the page is closed. */
-async function confirmChanges(page: Page): Promise<void> {
+export async function confirmChanges(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Confirm this change" });
   try {
     for (;;) {

@@ -124,8 +124,9 @@ function OpenDialog({ open, prove }: { open: OpenStepUp; prove: StepUpDialogProp
             </Field>
           ) : (
             <p className="text-sm leading-relaxed text-muted">
-              Your wallet shows the same words. Sign there if that is what you want; signing costs nothing and
-              moves no money.
+              {wallets.length > 0
+                ? "Your wallet shows the same words. Sign there if that is what you want; signing costs nothing and moves no money."
+                : "Your device asks for your fingerprint, face or PIN. Nothing is paid."}
             </p>
           )}
           {passkey && (

@@ -6,6 +6,7 @@ import { moveRecovery, type RecoveryEvent } from "@/server/auth/recovery/state";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import type { Done } from "@/server/lib/done";
+import { isRecordId } from "@/server/lib/ids";
 
 /**
  * Stops a recovery of the caller's account for good. Whether the caller is an owner is read behind the lock of the members. Throws
@@ -38,7 +39,7 @@ async function stop(
     eq(recoveries.id, id),
     platformId === undefined ? undefined : eq(recoveries.platformId, platformId),
   );
-  const [row] = await tx.db.select().from(recoveries).where(isOne).for("update");
+  const [row] = isRecordId(id) ? await tx.db.select().from(recoveries).where(isOne).for("update") : [];
   if (!row) throw new ApiError("not_found", "Recovery not found");
   const state = moveRecovery(row.state, event, "It cannot be stopped");
   await tx.db.update(recoveries).set({ state, endedAt: tx.now() }).where(eq(recoveries.id, id));

@@ -8,6 +8,7 @@ import { inTransaction } from "@/server/context";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aMember, aSession, type TestSession } from "@/server/testing/credentials";
 import { send } from "@/server/testing/send";
+import { confirming } from "@/server/testing/step-up";
 import { POST as postRead } from "./read/route";
 import { GET } from "./route";
 
@@ -21,7 +22,11 @@ const read = async ({ bearer }: TestSession) => send(GET, "/v1/dashboard/alarms"
 const mark = ({ bearer }: TestSession, ids: string[]) =>
   send(postRead, "/v1/dashboard/alarms/read", { method: "POST", headers: bearer, body: { ids } });
 const makeKey = ({ bearer }: TestSession) =>
-  send(postApiKey, "/v1/api-keys", { method: "POST", headers: bearer, body: { label: "Server" } });
+  send(confirming(postApiKey), "/v1/api-keys", {
+    method: "POST",
+    headers: bearer,
+    body: { label: "Server" },
+  });
 
 async function twoOwners() {
   const { platformId } = await aSession(api);

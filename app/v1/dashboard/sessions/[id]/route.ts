@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "End one session of the account",
       tags: ["Dashboard"],
       auth: ["session"],
-      params: z.object({ id: z.string().max(100).describe("ID of the session.") }),
+      params: z.object({ id: z.string().describe("ID of the session.") }),
       status: 200,
       returns: Done,
       errors: ["not_found"],

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Stop a recovery of the account for good",
       tags: ["Dashboard"],
       auth: ["session"],
-      params: z.object({ id: z.string().max(100).describe("ID of the recovery.") }),
+      params: z.object({ id: z.string().describe("ID of the recovery.") }),
       status: 200,
       returns: Done,
       errors: ["not_found", "conflict"],
