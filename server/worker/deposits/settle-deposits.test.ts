@@ -207,7 +207,8 @@ describe("the settler", () => {
     const other = await aDeposit();
     await pass();
     expect((await stored()).at(-1)).toMatchObject({ addresses: 1 });
-    expect(await has(other.payee)).toBe(200_000_000n);
+    // It is sent; the node mines it in its own time.
+    await expect.poll(() => has(other.payee)).toBe(200_000_000n);
     await finish();
     const before = (await stored()).length;
     await pass();
