@@ -203,6 +203,9 @@ const screensOf = (made: AccountWithEverything): Screen[] => [
     ],
   },
   { path: "/audit-log", operation: "listAuditLog", ready: heading("Changes"), actions: [] },
+  { path: "/approvals", operation: "listApprovals", ready: heading("Waiting"), actions: [] },
+  { path: "/books", operation: "listPeriods", ready: heading("Months"), actions: [] },
+  { path: "/alarms", operation: "listAlarms", ready: heading("What owners are told of"), actions: [] },
   {
     path: "/api-keys",
     operation: "listApiKeys",

@@ -3,7 +3,7 @@ import { generatePrivateKey } from "viem/accounts";
 import { freePort } from "@/local/processes/free-port";
 import { expectAccessible } from "./support/accessibility";
 import { test } from "./support/journey";
-import { chooseAccount, confirmChanges, connect, signIn } from "./support/merchant";
+import { chooseAccount, connect, signIn } from "./support/merchant";
 import { type Instance, newDataDir, npmStart } from "./support/npm-start";
 import { expectNoSidewaysScroll } from "./support/page-watch";
 import { passkeyDevices } from "./support/passkey-device";
@@ -56,7 +56,6 @@ test("an accountant without a wallet comes in by passkey, sees and cannot move, 
   const context = await browser.newContext();
   const accountant = await context.newPage();
   const devices = await passkeyDevices(accountant);
-  void confirmChanges(accountant);
   const phone = await devices.add("internal");
   await accountant.goto(link);
   await expect(accountant.getByRole("heading", { name: "You are invited" })).toBeVisible();
@@ -86,12 +85,19 @@ test("an accountant without a wallet comes in by passkey, sees and cannot move, 
   await accountant.goto(`${dashboardUrl}/account`);
   const ways = accountant.getByRole("table", { name: "Ways to sign in" });
   await expect(ways.getByRole("row", { name: /This session/ })).toContainText("Passkey, on one device");
-  await devices.add("usb");
+  const safe = await devices.add("usb");
   await accountant.getByRole("button", { name: "Add a passkey" }).click();
   const adding = accountant.getByRole("dialog", { name: "Add a passkey" });
   await expectAccessible(accountant);
   await adding.getByRole("textbox", { name: "Name" }).fill("Key in the safe");
   await adding.getByRole("button", { name: "Make passkey" }).click();
+  const confirmation = accountant.getByRole("dialog", { name: "Confirm this change" });
+  const confirm = () => confirmation.getByRole("button", { name: "Confirm with a passkey" }).click();
+  await expect(confirmation).toContainText("Sign in with another passkey from now on");
+  await expectAccessible(accountant);
+  // The phone is touched for the confirmation, and not the key that is being added.
+  await safe.touches(false);
+  await confirm();
   await expect(ways.getByRole("row", { name: /Key in the safe/ })).toContainText("Never");
   await accountant.setViewportSize({ width: 375, height: 800 });
   await expectNoSidewaysScroll(accountant);
@@ -101,10 +107,14 @@ test("an accountant without a wallet comes in by passkey, sees and cannot move, 
   await ways.getByRole("button", { name: /Actions for passkey This device/ }).click();
   await accountant.getByRole("button", { name: "Remove" }).click();
   await accountant.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await confirm();
   await expect(ways.getByRole("row")).toHaveCount(2);
+  await safe.touches(true);
+  await phone.touches(false);
   await ways.getByRole("button", { name: /Actions for passkey Key in the safe/ }).click();
   await accountant.getByRole("button", { name: "Remove" }).click();
   await accountant.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await confirm();
   await expect(accountant.getByText("This is your only way to sign in; add another first")).toBeVisible();
   await accountant.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 

@@ -13,6 +13,8 @@ export async function signIn(
   options: { confirms?: boolean } = {},
 ): Promise<void> {
   await chooseAccount(page, account, options);
+  const named = Object.entries(stack.accounts ?? {}).find(([name]) => name === account)?.[1];
+  if (named) accounts.set(page, named.privateKey);
   await page.goto(stack.dashboardUrl);
   await connect(page);
   await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();

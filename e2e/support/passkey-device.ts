@@ -2,6 +2,8 @@ import type { CDPSession, Page } from "@playwright/test";
 
 /** A device of the browser's own that makes and uses passkeys, and whose person always says yes. */
 export interface PasskeyDevice {
+  /** Whether somebody touches it when it is asked. One that is touched without the right passkey ends the call for all. */
+  touches(isTouched: boolean): Promise<void>;
   /** It is gone, with its passkeys. */
   remove(): Promise<void>;
 }
@@ -25,6 +27,9 @@ async function addDevice(browser: CDPSession, transport: "internal" | "usb"): Pr
     },
   });
   return {
+    async touches(enabled) {
+      await browser.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
+    },
     async remove() {
       await browser.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
     },
