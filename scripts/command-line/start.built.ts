@@ -6,7 +6,7 @@ import { repositoryRoot } from "@/repository-root";
 
 /** What a command may use before it begins, seconds of a processor. */
 const LIMIT_S = 0.3;
-const RUNS = 5;
+const MOST_RUNS = 15;
 
 /** Processor seconds of one run, the system's work for it included, as bash counts them. */
 async function secondsOf(typed: string): Promise<number> {
@@ -32,7 +32,9 @@ test.each([
   "verify none.json",
 ])("quittance %s starts within 300 ms of processor time", async (typed) => {
   const runs: number[] = [];
-  for (let run = 0; run < RUNS; run++) runs.push(await secondsOf(typed));
-  // The smallest: a machine that does other things makes any run longer, never shorter.
+  // The smallest counts: a machine that does other things makes any run longer, never shorter.
+  while (runs.length < MOST_RUNS && !runs.some((seconds) => seconds <= LIMIT_S)) {
+    runs.push(await secondsOf(typed));
+  }
   expect(Math.min(...runs)).toBeLessThanOrEqual(LIMIT_S);
 });
