@@ -6,13 +6,14 @@ import { startScratchPostgres } from "@/bench/scratch-postgres";
 import { clientIds } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import type { KeyCredential } from "@/server/auth/credential";
+import { requireRole } from "@/server/auth/operations/require-role";
 import { requireScope } from "@/server/auth/operations/require-scope";
 import { requireNetwork } from "@/server/auth/require-network";
 import { createSession } from "@/server/auth/sessions";
 import { type App, boot } from "@/server/boot";
 import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
 import { readConfig } from "@/server/config";
-import { inTransaction, type Tx } from "@/server/context";
+import { type Caller, inTransaction, type KeyMaker, type Tx } from "@/server/context";
 import { type Admission, admit } from "@/server/http/admit";
 import { ipNetworks } from "@/server/lib/ip-networks";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
@@ -25,6 +26,7 @@ const WALLET = { address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", chainId:
 const PEER = "198.51.100.1";
 /** That a key can be held to. */
 const MOST_NETWORKS = 20;
+const MAKER: KeyMaker = { memberId: "", role: "developer", endsWithMembership: true };
 const RULE: Admission = {
   operationId: "createSecurePayment",
   auth: ["apiKey", "clientId", "orchestrator", "session"],
@@ -70,7 +72,7 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
       credentials["API key"] ?? {},
       quick ? 100 : 2_000,
     );
-    figures.push(rightsOfKey(calls));
+    figures.push(rightsOfKey(calls), rightsOfMember(calls));
     figures.push(...inDatabase, await revocation(here, there, quick ? 10 : 200));
     return { name: "Authentication", figures };
   } finally {
@@ -121,23 +123,42 @@ async function admission(
   return [{ what: `${what}, p50`, value: 1_000 * percentile(sample, 0.5), unit: "µs" }, p99];
 }
 
-/** What it adds to a call that its key is held to a scope and to the most networks a key can have, the last of which it is in. */
+/**
+ * What it adds to a call that its key is held to a scope, to the role of whoever made it and to the most networks a key can
+ * have, the last of which it is in.
+ */
 function rightsOfKey(calls: number): Figure {
   const others = Array.from({ length: MOST_NETWORKS - 1 }, (_, at) => `2001:db8:${at.toString(16)}::/48`);
   const key: KeyCredential = {
-    caller: { ...systemCaller(""), kind: "apiKey", scopes: new Set(["links"]) },
+    caller: { ...systemCaller(""), kind: "apiKey", scopes: new Set(["links"]), maker: MAKER },
     account: { isDisabled: false, tier: null },
     networks: ipNetworks([...others, "198.51.100.0/24"]),
   };
+  return addedTo(calls, `a scope, ${MOST_NETWORKS} networks and the maker of a key`, () => {
+    requireNetwork(key, PEER);
+    requireScope(key.caller, RULE.operationId);
+    requireRole(key.caller, RULE.operationId);
+  });
+}
+
+/** What it adds to a call of a member that it is held to their role. */
+function rightsOfMember(calls: number): Figure {
+  const member: Caller = { ...systemCaller(""), kind: "session", role: "finance" };
+  return addedTo(calls, "the role of a member", () => {
+    requireScope(member, RULE.operationId);
+    requireRole(member, RULE.operationId);
+  });
+}
+
+function addedTo(calls: number, what: string, check: () => void): Figure {
   const sample: number[] = [];
   for (let made = 0; made < calls * 1.2; made++) {
     const started = performance.now();
-    requireNetwork(key, PEER);
-    requireScope(key.caller, RULE.operationId);
+    check();
     if (made >= calls * 0.2) sample.push(performance.now() - started);
   }
   return {
-    what: `a scope and ${MOST_NETWORKS} networks of a key, p99`,
+    what: `${what}, p99`,
     value: 1_000 * percentile(sample, 0.99),
     unit: "µs",
     goal: { better: "less", goal: 20, stretch: 5 },
