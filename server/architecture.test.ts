@@ -325,6 +325,40 @@ const sources = readSources([
   "proxy.next.ts",
 ]).filter(({ path }) => !FOR_TESTS.test(path));
 
+/** Time and chance come from here; everything else asks them, so that a run can be repeated exactly. */
+const TIME_AND_CHANCE = ["server/lib/clock.ts", "server/lib/random.ts"];
+const OWN_TIME_OR_CHANCE =
+  /\bnew Date\(\)|\bDate\.now\(|\bset(?:Timeout|Interval)\(|timers\/promises"|\bAbortSignal\.timeout\(|\bperformance\.now\(|\brandomUUID\(|\brandomBytes\b|\bgetRandomValues\(|\bMath\.random\(/;
+const SQL = /\bsql(?:<[^`]*>)?`([^`]*)`/g;
+const DATABASE_CLOCK = /\b(?:now|clock_timestamp)\(\)|\bcurrent_timestamp\b/;
+
+/** Leases, and what a watcher has not read yet: the clocks of several processes differ, that of their database does not. */
+const ON_DATABASE_TIME = [
+  "server/executor/wallet.ts",
+  "server/payments/deposit-addresses/keep-address.ts",
+  "server/payments/watching/cursor.ts",
+  "server/payments/watching/observation.ts",
+  "server/settler/store.ts",
+];
+
+function isProduct(path: string): boolean {
+  return (
+    path.startsWith("server/") &&
+    !/\.(?:test|built)\.tsx?$|^server\/(?:testing|contract-comparison)\/|\/built\//.test(path)
+  );
+}
+
+/** What comes from code, as `${tx.now()}`, is not the database's. */
+function asksDatabaseForTime({ text }: Pick<SourceFile, "text">): boolean {
+  return [...text.matchAll(SQL)].some(([, written = ""]) =>
+    DATABASE_CLOCK.test(written.replace(/\$\{[^}]*\}/g, "")),
+  );
+}
+
+function takesItsOwn({ path, text }: Pick<SourceFile, "path" | "text">): boolean {
+  return isProduct(path) && !TIME_AND_CHANCE.includes(path) && OWN_TIME_OR_CHANCE.test(text);
+}
+
 describe("the layers", () => {
   test("imports go down, never up and never sideways", () => {
     expect(sources.flatMap(wrongWay).filter(isUnexpected)).toEqual([]);
@@ -486,6 +520,30 @@ describe("who knows what", () => {
       /process\.env\b/.test(text.replaceAll("readConfig(process.env)", ""));
     const readers = sources.filter(({ path, text }) => readsOnItsOwn(text) && !isIn(path, READS_ENVIRONMENT));
     expect(readers.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("time and chance", () => {
+  test("come from the two files that a simulation can replace", () => {
+    expect(sources.filter(takesItsOwn).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("the database's own clock is asked where several processes have to agree, and nowhere else", () => {
+    const asking = sources.filter((file) => isProduct(file.path) && asksDatabaseForTime(file));
+    expect(asking.map(({ path }) => path).sort()).toEqual(ON_DATABASE_TIME);
+  });
+
+  test.each([
+    "const at = new Date();",
+    "const at = Date.now();",
+    "setTimeout(work, 1);",
+    'import { setTimeout as delay } from "node:timers/promises";',
+    "const signal = AbortSignal.timeout(1);",
+    "const ms = performance.now();",
+    "const id = randomUUID();",
+    "const share = Math.random();",
+  ])("what takes its own is noticed: %s", (text) => {
+    expect(takesItsOwn({ path: "server/requests/any.ts", text })).toBe(true);
   });
 });
 

@@ -1,13 +1,14 @@
-import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { type DatabaseHandle, openDatabase } from "@/db";
 import type { Chains } from "@/server/chains/adapter";
 import { connectChains } from "@/server/chains/connect";
 import { type Config, readConfig } from "@/server/config";
 import type { Begin, Caller, Ctx, IdempotencyClaim, Providers, WakeChannel } from "@/server/context";
+import { clock } from "@/server/lib/clock";
 import { type Append, createGroupCommit } from "@/server/lib/database/group-commit";
 import { WakeUp } from "@/server/lib/database/wake-up";
 import { createLogger } from "@/server/lib/logging/log";
+import { newUuid } from "@/server/lib/random";
 import { createMetrics, type Metrics } from "@/server/metrics";
 import { connectPrices } from "@/server/prices/connect";
 import { connectBridges } from "@/server/providers/crosschain/connect";
@@ -62,7 +63,7 @@ export function boot(
         log.warn({ network, problem, ...about }, "a node was not taken at its word");
       },
     });
-  const now = overrides.now ?? (() => new Date());
+  const now = overrides.now ?? clock.now;
   const providers = {
     bridges: connectBridges(config.bridges, now, (fault) => {
       metrics.bridgeFaults.inc({ provider: config.bridges.provider });
@@ -112,7 +113,7 @@ export function boot(
     requestLog,
     context: (caller, options = {}) => ({
       caller,
-      requestId: options.requestId ?? randomUUID(),
+      requestId: options.requestId ?? newUuid(),
       now,
       db: database.db,
       begin,

@@ -11,8 +11,11 @@ import { limitedPages } from "@/server/http/limits/page-limit";
 import { startMetricsServer } from "@/server/http/monitoring/metrics-server";
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
+import { clock } from "@/server/lib/clock";
 
 /** Calls that still run this long after we were asked to stop are cut off. */
+/** How often connections that fell idle are looked for while the server closes. */
+const IDLE_MS = 50;
 const GRACE_MS = 10_000;
 
 /** The production web process: API, pages, and an orderly end. */
@@ -33,11 +36,16 @@ async function main(): Promise<void> {
     log.info({ reason }, "stopping");
     current.eventWatch.close();
     // Connections that fall idle from now on would otherwise hold the server open.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
-    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    let cancelIdle = () => {};
+    const closeIdle = () => {
+      server.closeIdleConnections();
+      cancelIdle = clock.setTimer(IDLE_MS, closeIdle);
+    };
+    closeIdle();
+    const cancelCut = clock.setTimer(GRACE_MS, () => server.closeAllConnections());
     await new Promise((closed) => server.close(closed));
-    clearInterval(idle);
-    clearTimeout(cut);
+    cancelIdle();
+    cancelCut();
     metrics?.close();
     await nextApp.close();
     await close();

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import { sessions } from "@/db/schema";
 import type { SessionKind } from "@/db/session-kinds";
@@ -8,6 +7,7 @@ import { EVERY_CHAIN, type SignedInWallet } from "@/server/chains/wallets/wallet
 import type { Caller, Tx } from "@/server/context";
 import { removeSome } from "@/server/lib/database/prune";
 import { hashSecret, newId } from "@/server/lib/ids";
+import { secretBytes } from "@/server/lib/random";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 
 const MINUTE_MS = 60_000;
@@ -56,7 +56,7 @@ export async function createSession(
   { platformId, wallet, personId, passkey, isFromDashboard = false }: SessionOwner,
   place: Pick<SignInPlace, "device" | "ip"> | null = null,
 ): Promise<NewSession> {
-  const token = randomBytes(32).toString("base64url");
+  const token = secretBytes(32).toString("base64url");
   const id = newId(tx.now());
   const kind: SessionKind = passkey ? "passkey" : wallet ? "wallet" : "email";
   const now = tx.now();

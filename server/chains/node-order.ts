@@ -1,3 +1,4 @@
+import { clock } from "@/server/lib/clock";
 /** What was found when a node was asked for its newest block. */
 export interface NodeReport {
   /** Position among the URLs of its network, from 1. Never the URL itself, which may hold a key. */
@@ -41,7 +42,7 @@ export class NodeOrder {
   readonly #now: () => Date;
   #reports: NodeReport[];
 
-  constructor(count: number, blockTimeMs: number, now: () => Date = () => new Date()) {
+  constructor(count: number, blockTimeMs: number, now: () => Date = clock.now) {
     this.#blockTimeMs = blockTimeMs;
     this.#now = now;
     this.#reports = Array.from({ length: count }, (_, i) => ({ node: i + 1, state: "ok", head: null }));

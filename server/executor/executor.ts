@@ -26,6 +26,7 @@ import {
   tooExpensive,
 } from "@/server/executor/trouble";
 import { countFailures, LeaseLost, noteState, takeLease } from "@/server/executor/wallet";
+import { clock } from "@/server/lib/clock";
 
 /** What an executor keeps between passes; losing it costs nothing. */
 export interface ExecutorMemory {
@@ -294,7 +295,7 @@ async function note(
   trouble: Trouble | null,
   at: Date,
 ) {
-  const isDue = performance.now() - memory.notedAt >= NOTE_EVERY_MS;
+  const isDue = clock.elapsedMs() - memory.notedAt >= NOTE_EVERY_MS;
   const key = trouble ? trouble.state : "";
   if (!isDue && memory.noted === key) return;
   const found = await lookAround(ctx, parts, trouble, at);
@@ -305,7 +306,7 @@ async function note(
     else ctx.log.warn(details, "executor is not well");
   }
   memory.noted = key;
-  memory.notedAt = performance.now();
+  memory.notedAt = clock.elapsedMs();
 }
 
 async function lookAround(

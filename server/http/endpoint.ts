@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { app } from "@/server/boot";
 import { ApiError } from "@/server/errors";
 import { credentialHeaders } from "@/server/http/admit";
@@ -6,6 +5,7 @@ import { errorBody, errorHeaders } from "@/server/http/error-body";
 import { type Handler, handlerOf } from "@/server/http/handler";
 import { jsonAnswer, preflight } from "@/server/http/respond";
 import type { RouteDef } from "@/server/http/route-def";
+import { newUuid } from "@/server/lib/random";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
@@ -32,7 +32,7 @@ export function endpoint(routes: Partial<Record<Method, EndpointHandler>>): Endp
     DELETE: routes.DELETE ?? refuse,
     HEAD: routes.GET ? headOf(routes.GET) : refuse,
     OPTIONS: handlerOf(async (request) => {
-      const answer = preflight(request, methods, randomUUID());
+      const answer = preflight(request, methods, newUuid());
       return { ...answer, headers: { ...answer.headers, ...credentialHeaders(app(), request) } };
     }),
   };
@@ -63,7 +63,7 @@ export function failure(request: Request, error: unknown) {
   return jsonAnswer(request, {
     ...errorBody(error, "issues"),
     headers: errorHeaders(error),
-    requestId: randomUUID(),
+    requestId: newUuid(),
   });
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import { WaitsForApproval } from "@/server/approvals/require-approval";
@@ -18,9 +18,11 @@ import { readJsonBody } from "@/server/http/read-body";
 import { type Answer, fileAnswer, jsonAnswer } from "@/server/http/respond";
 import type { Call, RouteDef, Schema } from "@/server/http/route-def";
 import { TooSlow, withinTime } from "@/server/http/within-time";
+import { clock } from "@/server/lib/clock";
 import { Download } from "@/server/lib/downloads/download";
 import { findAnswer, IdempotentReplay } from "@/server/lib/idempotency";
 import { plainLogger } from "@/server/lib/logging/log";
+import { newUuid } from "@/server/lib/random";
 import { noteCall } from "@/server/request-log/note-call";
 import { loggedPath } from "@/server/request-log/path";
 
@@ -67,7 +69,7 @@ export function route<
       segments,
       peer,
       target: targetOf(request.url),
-      requestId: randomUUID(),
+      requestId: newUuid(),
     }),
   );
   return Object.assign(handler, { def: erasedDef });
@@ -75,7 +77,7 @@ export function route<
 
 async function answerCall(prepared: Prepared, call: Received): Promise<Answer> {
   const { def } = prepared;
-  const started = performance.now();
+  const started = clock.elapsedMs();
   const current = app();
   let failure: unknown;
   let outcome: Performed;
@@ -89,7 +91,7 @@ async function answerCall(prepared: Prepared, call: Received): Promise<Answer> {
     refuseUndeclared(failure, def, current);
     outcome = { ...errorBody(failure, def.validation ?? "issues"), replayed: false };
   }
-  logCall(current, call, { def, status: outcome.status, failure, ms: performance.now() - started });
+  logCall(current, call, { def, status: outcome.status, failure, ms: clock.elapsedMs() - started });
   const headers = headersOf(current, call, failure, waitingHeader(def, outcome));
   if (outcome.body instanceof Download) {
     return fileAnswer(call.request, outcome.body, { requestId: call.requestId, headers });

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Ctx } from "@/server/context";
 import { proveSecretKey, WrongSecretKey } from "@/server/keys/prove-secret-key";
+import { clock } from "@/server/lib/clock";
 
 const AGAIN_MS = 1_000;
 
@@ -21,7 +21,7 @@ export async function keepProving(ctx: Ctx, onFirst: () => void = () => {}): Pro
         );
         onFirst();
       }
-      await delay(AGAIN_MS);
+      await clock.wait(AGAIN_MS);
     }
   }
 }

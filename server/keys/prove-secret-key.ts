@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { and, asc, desc, isNull, ne, sql } from "drizzle-orm";
 import { secretKeys, webhookEndpoints } from "@/db/schema";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { missingPersonalDataKey } from "@/server/keys/prove-personal-data-key";
 import { signerOf } from "@/server/keys/quittance-signer";
+import { secretBytes } from "@/server/lib/random";
 import { allKeys, type Keyring, type SealingKey } from "@/server/lib/sealing/keyring";
 import { SealBroken, seal, unseal } from "@/server/lib/sealing/sealed";
 
@@ -79,7 +79,7 @@ async function makeCurrent(tx: Pick<Tx, "db" | "now">, keys: Keyring): Promise<v
     .insert(secretKeys)
     .values({
       id: current.id,
-      proof: `0x${seal(keys, sealContextOf(current), PROOF, randomBytes).toString("hex")}`,
+      proof: `0x${seal(keys, sealContextOf(current), PROOF, secretBytes).toString("hex")}`,
       signer: signerOf(current).address,
       createdAt: tx.now(),
     })

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema";
 import type { Ctx, IdempotencyClaim, Tx } from "@/server/context";
 import { removeSome } from "@/server/lib/database/prune";
+import { secretBytes } from "@/server/lib/random";
 import { allKeys, type Keyring } from "@/server/lib/sealing/keyring";
 import { seal, unseal } from "@/server/lib/sealing/sealed";
 
@@ -51,7 +51,7 @@ export async function rememberAnswer(tx: Tx, answer: unknown, keys: Keyring = tx
   if (!claim) return;
   const now = tx.now();
   const text = JSON.stringify(answer);
-  const sealed = seal(keys, sealContextOf(claim), text, randomBytes).toString("hex");
+  const sealed = seal(keys, sealContextOf(claim), text, secretBytes).toString("hex");
   const stored = await tx.db
     .insert(idempotencyKeys)
     .values({

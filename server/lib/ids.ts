@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { monotonicFactory } from "ulid";
-import { identifierBytes } from "@/server/lib/random";
+import { identifierBytes, secretBytes } from "@/server/lib/random";
 
 /** Source of randomness; tests pass a deterministic one. */
 export type RandomBytes = (size: number) => Buffer;
@@ -72,7 +72,7 @@ function ulidForm(bytes: Buffer): string {
  * A token that opens what it names: 26 characters of a ULID (FM-04), all of them random. Knowing it is enough, so none of
  * its 128 bits is spent on the time, and it never counts up: a neighbour cannot be guessed.
  */
-export function newToken(random: RandomBytes = randomBytes): string {
+export function newToken(random: RandomBytes = secretBytes): string {
   return ulidForm(random(16));
 }
 

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { sealContextOf } from "@/server/lib/idempotency";
+import { secretBytes } from "@/server/lib/random";
 import { allKeys } from "@/server/lib/sealing/keyring";
 import { keyIdOf, SealBroken, seal, unseal } from "@/server/lib/sealing/sealed";
 import { notSealedBy } from "@/server/lib/sealing/sealed-column";
@@ -47,7 +47,7 @@ export async function resealAnswers(
       const isPersonal = personalIds.includes(keyIdOf(stored) ?? "");
       const ring = personal && isPersonal ? personal : keys;
       const text = unseal(ring, sealContextOf(row), stored);
-      const sealed = seal(ring, sealContextOf(row), text, randomBytes).toString("hex");
+      const sealed = seal(ring, sealContextOf(row), text, secretBytes).toString("hex");
       await tx.db
         .update(idempotencyKeys)
         .set({ answer: sealed })

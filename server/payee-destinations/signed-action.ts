@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, lte } from "drizzle-orm";
 import { destinationSignings } from "@/db/schema";
 import { ChainError } from "@/server/chains/chain-error";
@@ -12,6 +11,7 @@ import { ApiError, invalidField } from "@/server/errors";
 import { removeSome } from "@/server/lib/database/prune";
 import type { Done } from "@/server/lib/done";
 import { rememberAnswer } from "@/server/lib/idempotency";
+import { secretBytes } from "@/server/lib/random";
 import { activateDestination, deactivate, isOf, lockWallet } from "@/server/payee-destinations/activate";
 import { describeDestination } from "@/server/payee-destinations/describe";
 import { destinationById } from "@/server/payee-destinations/find";
@@ -39,7 +39,7 @@ export async function createSigningData(ctx: Ctx, query: SigningDataQuery): Prom
   const token = destinationToken(wallet, Number(query.chainId), query.tokenAddress);
   const now = ctx.now();
   const signing = {
-    nonce: randomBytes(16).toString("hex"),
+    nonce: secretBytes(16).toString("hex"),
     action: query.action,
     platformId: ctx.caller.platformId,
     clientIdId: clientIdOf(ctx),

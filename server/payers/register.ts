@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { payers } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
+import { newUuid } from "@/server/lib/random";
 import { asking, providerOf, requireOfframp } from "@/server/payers/access";
 import { requireBirthDate } from "@/server/payers/birth-date";
 import type { PayerRow } from "@/server/payers/find";
@@ -25,7 +25,7 @@ export async function registerPayer(ctx: Ctx, body: CreatePayerBody): Promise<Pa
   const known = await payerNamed(ctx, body.clientUserId);
   if (known) return again(ctx, known, body, provider.id);
 
-  const id = randomUUID();
+  const id = newUuid();
   const state = await asking(() =>
     provider.startCustomer(id, {
       email: body.email,

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Config } from "@/server/config";
 import { ApiError } from "@/server/errors";
+import { secretBytes } from "@/server/lib/random";
 import type { Keyring } from "@/server/lib/sealing/keyring";
 import { seal, unseal } from "@/server/lib/sealing/sealed";
 
@@ -28,7 +28,7 @@ export type BankAccountData = z.infer<typeof BankAccountData>;
 
 /** Seals what is kept of one row under the key of personal data; it opens in no other row. */
 export function sealData(config: Config, kind: "payer" | "bank account", id: string, data: unknown): string {
-  const bytes = seal(keysOf(config), contextOf(kind, id), JSON.stringify(data), randomBytes);
+  const bytes = seal(keysOf(config), contextOf(kind, id), JSON.stringify(data), secretBytes);
   return `0x${bytes.toString("hex")}`;
 }
 
@@ -52,7 +52,7 @@ export function resealData(
 ): string {
   const context = contextOf(kind, id);
   const text = unseal(keysOf(config), context, Buffer.from(sealed.slice(2), "hex"));
-  return `0x${seal(keysOf(config), context, text, randomBytes).toString("hex")}`;
+  return `0x${seal(keysOf(config), context, text, secretBytes).toString("hex")}`;
 }
 
 function contextOf(kind: string, id: string): string {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { apiKeys, clientIds, orchestratorKeys } from "@/db/schema";
 import type { Begin, Caller } from "@/server/context";
+import { clock } from "@/server/lib/clock";
 
 /** A credential's `lastUsedAt` is written at most this often (CI-06). */
 const WRITE_EVERY_MS = 60_000;
@@ -30,7 +31,7 @@ export class LastUsed {
   /** When each credential was noted last. */
   readonly #noted = new Map<string, number>();
   #used: Record<Used, Map<string, Use>> = nothing();
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | null = null;
 
   constructor(begin: Begin, now: () => Date, onError: (error: unknown) => void) {
     this.#begin = begin;
@@ -54,15 +55,15 @@ export class LastUsed {
     if (this.#noted.size >= REMEMBERED) this.#noted.clear();
     this.#noted.set(id, now);
     this.#used[what].set(id, use);
-    this.#timer ??= setTimeout(() => {
-      this.flush().catch(this.#onError);
-    }, GATHER_MS).unref();
+    this.#cancelTimer ??= clock.setTimer(GATHER_MS, () => void this.flush().catch(this.#onError), {
+      unref: true,
+    });
   }
 
   /** Writes what has gathered. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
     const used = this.#used;
     this.#used = nothing();
     if (Object.values(used).every(({ size }) => size === 0)) return;

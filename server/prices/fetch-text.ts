@@ -1,4 +1,5 @@
 import { boundedText, TooLong } from "@/server/lib/bounded-text";
+import { clock } from "@/server/lib/clock";
 import { NoPrice } from "@/server/prices/price";
 
 export interface HttpOptions {
@@ -16,7 +17,7 @@ const MAX_BYTES = 512 * 1_024;
  * and when the time is over.
  */
 export async function fetchText(source: string, path: string, options: HttpOptions): Promise<string> {
-  const signal = AbortSignal.timeout(options.timeoutMs);
+  const signal = clock.deadline(options.timeoutMs);
   try {
     const response = await fetch(`${options.url}${path}`, {
       headers: { accept: "application/json, application/xml" },

@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
 import type { requestLog } from "@/db/schema";
+import { clock } from "@/server/lib/clock";
 
 type Row = typeof requestLog.$inferInsert;
 
@@ -24,7 +25,7 @@ export class RequestLogWriter {
   readonly #onLost: (rows: number, error?: unknown) => void;
   #waiting: Row[] = [];
   #dropped = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | null = null;
   #writing: Promise<void> = Promise.resolve();
 
   /** `onLost` hears how many calls were not written, and why where there was an error. */
@@ -40,13 +41,13 @@ export class RequestLogWriter {
       return;
     }
     this.#waiting.push(make());
-    this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref();
+    this.#cancelTimer ??= clock.setTimer(GATHER_MS, () => void this.flush(), { unref: true });
   }
 
   /** Writes what has gathered, after what is being written. Never throws. */
   flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clock } from "@/server/lib/clock";
 import { type AllowedCall, RPC_CODES, type RpcReply, refusal } from "@/server/rpc/calls";
 import { secretsOf, withoutSecrets } from "@/server/rpc/without-secrets";
 
@@ -45,7 +46,7 @@ async function replyOf(url: string, headers: Nodes["headers"], { method, params 
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
       redirect: "error",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: clock.deadline(TIMEOUT_MS),
     });
     const text = await limitedText(response);
     if (text === null) return null;

@@ -5,6 +5,7 @@ import { SERVER_FACTS } from "@/server/chains/server-facts";
 import type { AccountOnChain, FeeOracle } from "@/server/chains/transaction-node";
 import type { Ctx } from "@/server/context";
 import { type Fees, feesFor, isTooExpensive } from "@/server/executor/fees";
+import { clock } from "@/server/lib/clock";
 import type { WaitingMoney } from "@/server/settler/book";
 import { chooseDeposits, type LeftAlone } from "@/server/settler/choose";
 import { compareWithChain, isOwn, pursue, tooExpensive } from "@/server/settler/follow";
@@ -153,7 +154,7 @@ async function note(
   balance: bigint,
 ): Promise<void> {
   const state = trouble?.state ?? "ok";
-  const isDue = performance.now() - memory.notedAt >= NOTE_EVERY_MS;
+  const isDue = clock.elapsedMs() - memory.notedAt >= NOTE_EVERY_MS;
   if (!isDue && memory.noted === state) return;
   await noteSettler(ctx, network.id, {
     state,
@@ -167,7 +168,7 @@ async function note(
     else ctx.log.warn(details, "settler is not well");
   }
   memory.noted = state;
-  memory.notedAt = performance.now();
+  memory.notedAt = clock.elapsedMs();
 }
 
 function isUniqueViolation(error: unknown): boolean {

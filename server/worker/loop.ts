@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { clock } from "@/server/lib/clock";
 
 /** Something that repeats: a pass says whether there is more to do at once. */
 export interface LoopDefinition {
@@ -72,9 +73,9 @@ export class Loop {
   #sleep(ms: number): Promise<void> {
     if (this.#stopping.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const cancel = clock.setTimer(ms, resolve);
       this.#wake = () => {
-        clearTimeout(timer);
+        cancel();
         resolve();
       };
     });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
@@ -6,6 +5,7 @@ import { ConfigError, readConfig } from "@/server/config";
 import { startMetricsServer } from "@/server/http/monitoring/metrics-server";
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
+import { newUuid } from "@/server/lib/random";
 import { askLifiLoop } from "@/server/worker/crosschain/ask-lifi";
 import { watchCrosschainLoop } from "@/server/worker/crosschain/watch-crosschain";
 import { settleDepositsLoop } from "@/server/worker/deposits/settle-deposits";
@@ -36,7 +36,7 @@ interface Part {
 
 /** Everything that runs in the background. Any number of workers may run on one database. */
 function parts(app: App): Part[] {
-  const owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  const owner = `${hostname()}:${process.pid}:${newUuid().slice(0, 8)}`;
   const loops = [
     ...app.chains
       .list()

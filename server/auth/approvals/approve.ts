@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Role } from "@/db/roles";
 import { clientIds, memberships } from "@/db/schema";
@@ -18,6 +17,7 @@ import { acceptProof, type CheckedProof, checkProof } from "@/server/auth/proofs
 import { ownsOrchestrator } from "@/server/auth/queries";
 import { type Caller, type Ctx, inTransaction, type RunningApproval, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
+import { secretBytes } from "@/server/lib/random";
 import { seal } from "@/server/lib/sealing/sealed";
 
 /** Nothing comes of this approval any more, and why. */
@@ -180,7 +180,7 @@ async function noteApproved(
   const sealed =
     answer === undefined
       ? null
-      : seal(tx.config.keys, answerContext(row.id), JSON.stringify(answer), randomBytes).toString("hex");
+      : seal(tx.config.keys, answerContext(row.id), JSON.stringify(answer), secretBytes).toString("hex");
   const moved = await moveApproval(tx, row, "executed", { deciderId: personId, proof, answer: sealed });
   if (!moved) throw new Error("an approval that waited was not approved");
   await recordAudit(tx, {

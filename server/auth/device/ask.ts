@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { lt } from "drizzle-orm";
 import { deviceAuthorizations } from "@/db/schema";
 import type { DeviceAuthorizationBody, DeviceAuthorizationCreated } from "@/server/auth/device/schema";
@@ -9,6 +8,7 @@ import { addressGroup } from "@/server/lib/address-group";
 import { spend } from "@/server/lib/database/budget";
 import { removeSome } from "@/server/lib/database/prune";
 import { hashSecret, newId, type RandomBytes } from "@/server/lib/ids";
+import { secretBytes } from "@/server/lib/random";
 
 const LIFE_MS = 10 * 60_000;
 /** So long a terminal still learns how its login ended. */
@@ -26,7 +26,7 @@ const TRIES = 5;
 export async function askForDevice(
   ctx: Ctx,
   body: DeviceAuthorizationBody,
-  random: RandomBytes = randomBytes,
+  random: RandomBytes = secretBytes,
 ): Promise<DeviceAuthorizationCreated> {
   const { ip } = ctx.caller;
   const over = await spend(ctx, [

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { RandomBytes } from "@/server/lib/ids";
+import { secretBytes } from "@/server/lib/random";
 
 /** Consonants that look like no other and make no words (RFC 8628, section 6.1). */
 export const USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
@@ -8,7 +8,7 @@ const LENGTH = 8;
 const FAIR = 256 - (256 % USER_CODE_LETTERS.length);
 
 /** A new code for a person to type: eight letters, 34 bits, without its hyphen. */
-export function newUserCode(random: RandomBytes = randomBytes): string {
+export function newUserCode(random: RandomBytes = secretBytes): string {
   let code = "";
   while (code.length < LENGTH) {
     const [byte = FAIR] = random(1);

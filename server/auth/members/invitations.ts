@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { memberInvitations, memberships, platforms } from "@/db/schema";
 import { changeOf } from "@/server/approvals/change";
@@ -20,6 +19,7 @@ import { ApiError } from "@/server/errors";
 import type { Done } from "@/server/lib/done";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { hashSecret, newId } from "@/server/lib/ids";
+import { secretBytes } from "@/server/lib/random";
 
 const LIFE_MS = 7 * 86_400_000;
 /** Invitations of one account that wait at a time. */
@@ -42,7 +42,7 @@ export function createInvitation(ctx: Ctx, { role }: RoleBody): Promise<Invitati
     }
     const input = { verb: "member.invite" as const, params: { body: { role } } };
     await requireApproval(tx, changeOf("member.invite", "member", { after: { role } }), { input });
-    const token = randomBytes(32).toString("base64url");
+    const token = secretBytes(32).toString("base64url");
     const row = {
       id: newId(createdAt),
       platformId,

@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { passkeyChallenges } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { removeSome } from "@/server/lib/database/prune";
 import { newId } from "@/server/lib/ids";
+import { secretBytes } from "@/server/lib/random";
 
 /** How long a passkey has to answer. */
 const CHALLENGE_MS = 5 * 60_000;
@@ -34,7 +34,7 @@ export async function createPasskeyChallenge(
   const createdAt = tx.now();
   const expiresAt = new Date(createdAt.getTime() + CHALLENGE_MS);
   const id = newId(createdAt);
-  const bytes = randomBytes(32);
+  const bytes = secretBytes(32);
   const challenge = bytes.toString("hex");
   await tx.db
     .insert(passkeyChallenges)

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { auditLog, memberships, personWallets, platforms, recoveries } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
@@ -8,6 +7,7 @@ import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
 import type { Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { hashSecret, newId } from "@/server/lib/ids";
+import { secretBytes } from "@/server/lib/random";
 
 /** How long owners can stop it. */
 export const WAIT_MS = 72 * 3_600_000;
@@ -54,7 +54,7 @@ export async function startRecovery(tx: Tx, asked: RecoveryAsked): Promise<Recov
   }
   const startedAt = await laterOf(tx);
   const waitsUntil = new Date(startedAt.getTime() + WAIT_MS);
-  const token = wallet ? null : randomBytes(32).toString("base64url");
+  const token = wallet ? null : secretBytes(32).toString("base64url");
   const id = newId(tx.now());
   await tx.db.insert(recoveries).values({
     id,

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { lt } from "drizzle-orm";
 import { walletChallenges } from "@/db/schema";
 import type { ChallengeBody, ChallengeCreated } from "@/server/auth/schema";
@@ -9,6 +8,7 @@ import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { invalidField } from "@/server/errors";
 import { removeSome } from "@/server/lib/database/prune";
 import { newId } from "@/server/lib/ids";
+import { secretBytes } from "@/server/lib/random";
 
 /** How long a wallet has to sign (WS-05). */
 const CHALLENGE_MS = 5 * 60_000;
@@ -28,7 +28,7 @@ export async function createChallenge(
   const issuedAt = ctx.now();
   const expiresAt = new Date(issuedAt.getTime() + CHALLENGE_MS);
   const id = newId(issuedAt);
-  const nonce = randomBytes(16).toString("hex");
+  const nonce = secretBytes(16).toString("hex");
   const site = signInSite(ctx.config.urls, purpose);
   const message = await signInMessage({
     ...site,

@@ -1,4 +1,5 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { secretBytes } from "@/server/lib/random";
 
 /** OWASP's second choice for scrypt: 32 MiB and three passes, about a quarter of a second. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
@@ -8,7 +9,7 @@ const MAX_MEMORY = 64 * 1024 * 1024;
 
 /** The stored form of a password: `scrypt$N$r$p$salt$key`, salted anew each time. */
 export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
+  const salt = secretBytes(SALT_BYTES);
   const key = await derive(password, salt, COST);
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64"), key.toString("base64")].join("$");
 }
@@ -19,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   if (stored === undefined) {
-    await derive(password, randomBytes(SALT_BYTES), COST);
+    await derive(password, secretBytes(SALT_BYTES), COST);
     return false;
   }
   const [scheme, N, r, p, salt, key] = stored.split("$");

@@ -1,6 +1,7 @@
 import { createClient, webSocket } from "viem";
 import { ChainError } from "@/server/chains/chain-error";
 import { shortReason } from "@/server/chains/evm/rpc";
+import { clock } from "@/server/lib/clock";
 
 /** How long a lost socket stays lost before the next try. */
 const RETRY_MS = 2_000;
@@ -17,7 +18,7 @@ export function subscribeHeads(
   retryMs = RETRY_MS,
 ): () => void {
   let ended = false;
-  let retry: NodeJS.Timeout | undefined;
+  let cancelRetry = () => {};
   let close = () => {};
   const connect = async () => {
     let isOver = false;
@@ -28,7 +29,7 @@ export function subscribeHeads(
       closeOwn();
       if (ended) return;
       trouble(new ChainError(`newHeads: ${shortReason(cause)}`));
-      retry = setTimeout(connect, retryMs);
+      cancelRetry = clock.setTimer(retryMs, () => void connect());
     };
     close = () => over(null);
     try {
@@ -46,7 +47,7 @@ export function subscribeHeads(
   void connect();
   return () => {
     ended = true;
-    clearTimeout(retry);
+    cancelRetry();
     close();
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import {
   type Chain,
   type Client,
@@ -8,6 +7,7 @@ import {
   type Transport,
 } from "viem";
 import { getTransactionReceipt } from "viem/actions";
+import { clock } from "@/server/lib/clock";
 
 const MINED_WITHIN_MS = 180_000;
 
@@ -20,7 +20,8 @@ export async function minedReceipt(
   client: Client<Transport, Chain | undefined>,
   hash: Hash,
 ): Promise<TransactionReceipt> {
-  for (const until = Date.now() + MINED_WITHIN_MS; Date.now() < until; await delay(client.pollingInterval)) {
+  const until = clock.elapsedMs() + MINED_WITHIN_MS;
+  for (; clock.elapsedMs() < until; await clock.wait(client.pollingInterval)) {
     try {
       return await getTransactionReceipt(client, { hash });
     } catch (error) {

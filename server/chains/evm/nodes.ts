@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Hex } from "@/server/chains/contract-addresses";
 import {
   createNodeRpcs,
@@ -9,6 +8,7 @@ import {
 } from "@/server/chains/evm/rpc";
 import type { Network } from "@/server/chains/networks";
 import { type HeadAnswer, NodeOrder, type NodeReport } from "@/server/chains/node-order";
+import { clock } from "@/server/lib/clock";
 
 /** How long a node may take to say what its newest block is. */
 const HEAD_MS = 5_000;
@@ -62,7 +62,7 @@ export class Nodes {
     const isFirst = this.#comparedAt === null;
     const compared = this.compare();
     if (isFirst) await compared;
-    else await Promise.race([compared, delay(WAIT_MS, undefined, { ref: false })]);
+    else await Promise.race([compared, clock.wait(WAIT_MS, { unref: true })]);
   }
 
   /**
@@ -80,12 +80,12 @@ export class Nodes {
 
   #isDue(): boolean {
     if (this.each.length < 2) return false;
-    return this.#comparedAt === null || performance.now() - this.#comparedAt >= this.#compareEveryMs;
+    return this.#comparedAt === null || clock.elapsedMs() - this.#comparedAt >= this.#compareEveryMs;
   }
 
   async #compareNow(): Promise<readonly NodeReport[]> {
     const answers = await Promise.all(this.each.map((rpc) => this.#headOf(rpc)));
-    this.#comparedAt = performance.now();
+    this.#comparedAt = clock.elapsedMs();
     return this.order.compare(answers);
   }
 
@@ -94,7 +94,7 @@ export class Nodes {
       rpc<Hex>("eth_chainId", []),
       rpc<RpcBlock | null>("eth_getBlockByNumber", ["latest", false]),
     ]);
-    const tooLate = delay(HEAD_MS, null, { ref: false });
+    const tooLate = clock.wait(HEAD_MS, { unref: true }).then(() => null);
     const answer = await Promise.race([asked, tooLate]).catch(() => null);
     const [chainId, block] = answer ?? [];
     if (!chainId || !block) return "down";

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { ChainError } from "@/server/chains/chain-error";
 import { THROTTLED } from "@/server/chains/evm/rpc";
 import { boundedText } from "@/server/lib/bounded-text";
+import { clock } from "@/server/lib/clock";
 
 export interface TronHttpSettings {
   rpcUrls: readonly string[];
@@ -60,7 +60,7 @@ export function createTronHttp(settings: TronHttpSettings): TronHttp {
     let last = new ChainError(`${path} failed`);
     const poor: T[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      if (round > 0) await delay(backOffMs * 2 ** (round - 1));
+      if (round > 0) await clock.wait(backOffMs * 2 ** (round - 1));
       for (const position of positions()) {
         const answer = await ask(`${urls[position]}/${path}`, path, headers, body);
         const parsed = answer instanceof ChainError ? answer : understood(path, answer.json, shape);
@@ -110,7 +110,7 @@ async function ask(
       headers,
       body: JSON.stringify(body),
       redirect: "error",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: clock.deadline(TIMEOUT_MS),
     });
     if (!response.ok) {
       await response.body?.cancel();

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Resources } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { TronHttp } from "@/server/chains/tron/http";
+import { clock } from "@/server/lib/clock";
 
 const count = z.number().int().min(0).default(0);
 
@@ -33,9 +34,9 @@ const PRICES_KEPT_MS = 600_000;
 export function pricesOf(http: TronHttp): () => Promise<TronPrices> {
   let kept: { at: number; prices: Promise<TronPrices> } | null = null;
   return () => {
-    if (kept && Date.now() - kept.at < PRICES_KEPT_MS) return kept.prices;
+    if (kept && clock.elapsedMs() - kept.at < PRICES_KEPT_MS) return kept.prices;
     const prices = readPrices(http);
-    const asked = { at: Date.now(), prices };
+    const asked = { at: clock.elapsedMs(), prices };
     kept = asked;
     prices.catch(() => {
       if (kept === asked) kept = null;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
@@ -9,6 +8,8 @@ import type { RouteTable } from "@/server/http/front-door/route-table";
 import type { Handler } from "@/server/http/handler";
 import { pump } from "@/server/http/pump";
 import { type Answer, toResponse } from "@/server/http/respond";
+import { clock } from "@/server/lib/clock";
+import { newUuid } from "@/server/lib/random";
 import { isStorable } from "@/server/lib/text";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -43,7 +44,7 @@ export function createFrontDoor(
   return createServer(options, (request, response) => {
     if (isApi(request.url ?? "/")) return api(request, response);
     // Handlers name their own answers; these are pages and files.
-    response.setHeader("x-request-id", randomUUID());
+    response.setHeader("x-request-id", newUuid());
     if (!isReadable(request.url ?? "/")) return refusePage(response);
     return pages(request, response);
   });
@@ -163,7 +164,7 @@ function announcesBody({ headers }: IncomingMessage): boolean {
 function lingerUntilSent(incoming: IncomingMessage, lingerMs: number, done: () => void): void {
   let received = 0;
   const finish = () => {
-    clearTimeout(timer);
+    cancelTimer();
     incoming.off("data", count).off("end", finish).off("close", finish);
     done();
   };
@@ -171,6 +172,6 @@ function lingerUntilSent(incoming: IncomingMessage, lingerMs: number, done: () =
     received += chunk.length;
     if (received > LINGER_BYTES) finish();
   };
-  const timer = setTimeout(finish, lingerMs);
+  const cancelTimer = clock.setTimer(lingerMs, finish);
   incoming.on("data", count).once("end", finish).once("close", finish).resume();
 }

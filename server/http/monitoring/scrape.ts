@@ -11,6 +11,7 @@ import type { App } from "@/server/boot";
 import { NODE_STATES } from "@/server/chains/node-order";
 import { EXECUTOR_STATES, executorReports } from "@/server/executor/state";
 import { withinTime } from "@/server/http/within-time";
+import { clock } from "@/server/lib/clock";
 import type { Metrics } from "@/server/metrics";
 import { COUNTED_STATES } from "@/server/payments/state";
 import { lagBlocks, WATCHER_STATES, watcherState } from "@/server/payments/watching/watcher-state";
@@ -168,12 +169,12 @@ async function showOfframps({ database: { db }, metrics, now }: App): Promise<vo
 }
 
 async function showConnections({ database: { db }, metrics }: App): Promise<void> {
-  const askedAt = performance.now();
+  const askedAt = clock.elapsedMs();
   const rows = await db.execute<{ program: string; state: string; count: number; limit: number }>(sql`
     select application_name as program, coalesce(state, 'unknown') as state, count(*)::int as count,
       current_setting('max_connections')::int as limit
     from pg_stat_activity where application_name like 'quittance-%' group by 1, 2`);
-  metrics.databaseWait.set((performance.now() - askedAt) / 1000);
+  metrics.databaseWait.set((clock.elapsedMs() - askedAt) / 1000);
   metrics.databaseConnections.reset();
   for (const { program, state, count, limit } of rows) {
     metrics.databaseConnections.set({ program, state }, count);

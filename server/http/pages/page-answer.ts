@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { ApiError, ERRORS } from "@/server/errors";
 import { errorBody, errorHeaders } from "@/server/http/error-body";
 import type { Answer } from "@/server/http/respond";
+import { newUuid } from "@/server/lib/random";
 
 /**
  * An answer to our own pages: not stored anywhere, and without cross-origin headers, so that only pages of this
@@ -26,7 +26,7 @@ export function pageJson(status: number, json: string, extra: Record<string, str
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
-      "x-request-id": randomUUID(),
+      "x-request-id": newUuid(),
       ...extra,
     },
     body: json,

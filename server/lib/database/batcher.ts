@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { clock } from "@/server/lib/clock";
 
 export interface BatchWriter<Item, Result> {
   /** Writes all of these in one commit or, throwing, none; the result of each, in their order. */
@@ -94,7 +94,7 @@ export class Batcher<Item, Result> {
       } catch (error) {
         if (left === 0 || isAboutTheRows(error)) throw error;
         if (left === retries.times) onError?.(error);
-        await delay(retries.everyMs);
+        await clock.wait(retries.everyMs);
       }
     }
   }

@@ -1,5 +1,7 @@
 import type { Sql } from "postgres";
 import type { WakeChannel } from "@/server/context";
+import { clock } from "@/server/lib/clock";
+import { newUuid } from "@/server/lib/random";
 
 /** Notifications within this time become one: NOTIFY serialises commits, so it must be rare. */
 const COALESCE_MS = 5;
@@ -11,9 +13,9 @@ const COALESCE_MS = 5;
 export class WakeUp {
   readonly #sql: Sql;
   readonly #listeners = new Map<string, Set<(payload: string) => void>>();
-  readonly #pending = new Map<string, NodeJS.Timeout>();
+  readonly #pending = new Map<string, () => void>();
   readonly #unlisten: (() => Promise<void>)[] = [];
-  readonly #self = `${process.pid}.${Math.random().toString(36).slice(2)}`;
+  readonly #self = `${process.pid}.${newUuid()}`;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -23,13 +25,13 @@ export class WakeUp {
   wake(channel: WakeChannel): void {
     this.#emit(channel, "");
     if (this.#pending.has(channel)) return;
-    const timer = setTimeout(() => {
+    const cancel = clock.setTimer(COALESCE_MS, () => {
       this.#pending.delete(channel);
       this.#sql.notify(channel, this.#self).catch(() => {
         // The database is gone for a moment; the timers of the loops find the work.
       });
-    }, COALESCE_MS);
-    this.#pending.set(channel, timer);
+    });
+    this.#pending.set(channel, cancel);
   }
 
   /** Subscribes to a channel, also to wake-ups of other processes. Resolves once listening. */
@@ -49,7 +51,7 @@ export class WakeUp {
   }
 
   async close(): Promise<void> {
-    for (const timer of this.#pending.values()) clearTimeout(timer);
+    for (const cancel of this.#pending.values()) cancel();
     this.#pending.clear();
     await Promise.all(this.#unlisten.map((unlisten) => unlisten().catch(() => undefined)));
   }

@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from "pino";
+import { clock } from "@/server/lib/clock";
 import { loggedError } from "@/server/lib/logging/logged-error";
 
 /** Header and field names whose values never reach the log. */
@@ -28,7 +29,7 @@ let shown = "";
 
 /** ISO 8601 as pino writes it; under load many lines fall into one millisecond. */
 function isoTime(): string {
-  const now = Date.now();
+  const now = clock.now().getTime();
   if (now !== shownAt) {
     shownAt = now;
     shown = `,"time":"${new Date(now).toISOString()}"`;

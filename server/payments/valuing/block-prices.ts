@@ -1,4 +1,5 @@
 import type { Ctx } from "@/server/context";
+import { clock } from "@/server/lib/clock";
 import type { Moment } from "@/server/prices/price";
 import { PriceUnavailable, type Rate } from "@/server/prices/price-book";
 
@@ -45,7 +46,7 @@ export class BlockPrices {
 }
 
 function overAfter(ms: number): { signal: AbortSignal; end: Promise<null> } {
-  const signal = AbortSignal.timeout(ms);
+  const signal = clock.deadline(ms);
   const end = new Promise<null>((resolve) => {
     signal.addEventListener("abort", () => resolve(null), { once: true });
   });

@@ -1,4 +1,5 @@
 import type { Ctx } from "@/server/context";
+import { clock } from "@/server/lib/clock";
 import type { Conversion } from "@/server/payments/value";
 import { PriceUnavailable, type Rate } from "@/server/prices/price-book";
 
@@ -10,7 +11,7 @@ export async function currentRate(
   { prices }: Pick<Ctx, "prices">,
   { invoice, token }: Conversion,
 ): Promise<Rate | null> {
-  const over = AbortSignal.timeout(PATIENCE_MS);
+  const over = clock.deadline(PATIENCE_MS);
   const end = new Promise<null>((resolve) => {
     over.addEventListener("abort", () => resolve(null), { once: true });
   });

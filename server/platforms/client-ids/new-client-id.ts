@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { RandomBytes } from "@/server/lib/ids";
+import { secretBytes } from "@/server/lib/random";
 
 /** Lower-case alphanumerics of a client ID (FM-08), 160 bits. */
-export function newClientId(random: RandomBytes = randomBytes): string {
+export function newClientId(random: RandomBytes = secretBytes): string {
   const alphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
   let text = "";
   while (text.length < 32) {

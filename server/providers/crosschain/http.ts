@@ -1,4 +1,5 @@
 import { boundedText, TooLong } from "@/server/lib/bounded-text";
+import { clock } from "@/server/lib/clock";
 import { BridgeFault } from "@/server/providers/crosschain/provider";
 
 /** Patience with one answer (XC-05). */
@@ -28,7 +29,7 @@ export async function ask(
   init: { method: "GET" | "POST"; headers: Record<string, string>; body?: unknown },
   timeoutMs = TIMEOUT_MS,
 ): Promise<Answer> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = clock.deadline(timeoutMs);
   try {
     const response = await fetch(url, {
       method: init.method,

@@ -1,4 +1,5 @@
 import { boundedText, TooLong } from "@/server/lib/bounded-text";
+import { clock } from "@/server/lib/clock";
 import type { ScreeningAnswer } from "@/server/providers/kyt/provider";
 
 /** Most that is read of an answer: a provider's own never comes near it. */
@@ -25,7 +26,7 @@ export async function postJson(request: {
   body: unknown;
   timeoutMs: number;
 }): Promise<unknown> {
-  const signal = AbortSignal.timeout(request.timeoutMs);
+  const signal = clock.deadline(request.timeoutMs);
   try {
     const response = await fetch(request.url, {
       method: "POST",
@@ -54,10 +55,10 @@ export async function screened(
   onError: (error: unknown) => void,
   ask: () => Promise<ScreeningAnswer>,
 ): Promise<ScreeningAnswer> {
-  let timer: NodeJS.Timeout | undefined;
+  let cancel = () => {};
   const late = new Promise<never>((_, reject) => {
     const end = () => reject(new NoAnswer("provider_timeout", `nothing within ${timeoutMs} ms`));
-    timer = setTimeout(end, timeoutMs);
+    cancel = clock.setTimer(timeoutMs, end);
   });
   try {
     return await Promise.race([ask(), late]);
@@ -65,6 +66,6 @@ export async function screened(
     onError(error);
     return { status: "error", reasonCode: error instanceof NoAnswer ? error.code : "provider_unavailable" };
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { boundedText, TooLong } from "@/server/lib/bounded-text";
+import { clock } from "@/server/lib/clock";
 import { OfframpRefused, OfframpUnavailable } from "@/server/providers/offramp/provider";
 
 /** Most that is read of an answer. */
@@ -44,7 +44,7 @@ export async function askProvider(settings: CallSettings, call: ProviderCall): P
     const outcome = await oneCall(settings, call);
     if ("status" in outcome) return outcome;
     if (attempt === TRIES || outcome.waitMs > LONGEST_WAIT_MS) throw outcome.error;
-    await wait(outcome.waitMs);
+    await clock.wait(outcome.waitMs);
   }
 }
 
@@ -57,7 +57,7 @@ async function oneCall(
     error: new OfframpUnavailable(`${where}: ${reason}`),
     waitMs,
   });
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = clock.deadline(timeoutMs);
   try {
     const response = await fetch(`${url}${path}`, {
       method,

@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
+import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { formatUnits, parseUnits } from "viem";
 import { z } from "zod";
@@ -11,7 +10,9 @@ import {
   OFFRAMP_STATUSES,
   offrampSandbox,
 } from "@/db/schema";
+import { clock } from "@/server/lib/clock";
 import { derivedId, type RandomBytes } from "@/server/lib/ids";
+import { secretBytes } from "@/server/lib/random";
 import { ratioOf, timesDown } from "@/server/lib/ratio";
 import {
   type BankAccountState,
@@ -81,7 +82,7 @@ export function sandboxProvider(
   db: Database,
   pagesUrl: string,
   isFunded: (deposit: Deposit) => Promise<boolean>,
-  random: RandomBytes = randomBytes,
+  random: RandomBytes = secretBytes,
 ): { provider: OfframpProvider; knobs: SandboxKnobs } {
   const stateOf = async <S extends z.ZodType>(id: string, schema: S): Promise<z.output<S>> => {
     const [row] = await db
@@ -211,7 +212,7 @@ function given(changes: Record<string, string | undefined>): Record<string, stri
 /** Throws `OfframpUnavailable` where the sandbox is to be down. */
 async function answering(answers: SandboxAnswers): Promise<void> {
   if (answers === "down") throw new OfframpUnavailable("the sandbox was told to be down");
-  if (answers === "slow") await wait(SLOW_MS);
+  if (answers === "slow") await clock.wait(SLOW_MS);
 }
 
 const STEPS = ["pending_internal_assessment", "ongoing_checks", "sending_fiat"] as const;

@@ -4,6 +4,7 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import { isEvmNetworkId, type NetworkId } from "@/server/chains/networks";
 import { SERVER_FACTS } from "@/server/chains/server-facts";
 import { boundedText, TooLong } from "@/server/lib/bounded-text";
+import { clock } from "@/server/lib/clock";
 import {
   type CollectedSignatures,
   type SafeService,
@@ -65,7 +66,7 @@ export class HttpSafeService implements SafeService {
       response = await fetch(`${url.replaceAll("{name}", name)}${path}`, {
         headers: { accept: "application/json", ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
         redirect: "error",
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: clock.deadline(timeoutMs),
       });
       if (response.status === 404) return null;
       if (!response.ok) {

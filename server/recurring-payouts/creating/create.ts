@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { recurringPayments } from "@/db/schema";
 import { ChainError } from "@/server/chains/chain-error";
 import { type Ctx, inTransaction } from "@/server/context";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { newId } from "@/server/lib/ids";
+import { newUuid } from "@/server/lib/random";
 import { requireBoundRecipients } from "@/server/payee-destinations/bound";
 import { requirePayouts } from "@/server/payouts/permission";
 import { countKeyUse } from "@/server/platforms/key-bounds/count-use";
@@ -76,7 +76,7 @@ function rowOf(ctx: Ctx, body: RecurringPayoutBody, plan: PlannedSchedule): Sche
   const now = ctx.now();
   return {
     id: newId(now),
-    pageToken: randomUUID(),
+    pageToken: newUuid(),
     platformId: caller.platformId,
     clientIdId: caller.clientId?.id ?? null,
     origin: caller.clientId ? caller.origin : null,

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { zeroAddress } from "viem";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { sameAddress } from "@/server/chains/address";
@@ -16,6 +15,7 @@ import {
   protocolReceiver,
 } from "@/server/fees/protocol-fee";
 import { percentageOf } from "@/server/lib/amount";
+import { secretBytes } from "@/server/lib/random";
 import { payerOf } from "@/server/payouts/payer";
 import type { CreatePayoutBody } from "@/server/payouts/schema";
 import { PERIOD_SECONDS } from "@/server/recurring-payouts/calendar";
@@ -96,7 +96,7 @@ export function planSchedule(ctx: Ctx, body: RecurringPayoutBody): PlannedSchedu
       periodSeconds,
       firstExec,
       totalExecutions: totalPayments,
-      nonce: BigInt(`0x${randomBytes(32).toString("hex")}`),
+      nonce: BigInt(`0x${secretBytes(32).toString("hex")}`),
       deadline: BigInt(firstExec + periodSeconds * (totalPayments + 1)),
     },
   };

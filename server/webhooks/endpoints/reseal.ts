@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { and, asc, eq, gt, or } from "drizzle-orm";
 import { webhookEndpoints } from "@/db/schema";
 import type { Tx } from "@/server/context";
+import { secretBytes } from "@/server/lib/random";
 import { notSealedBy } from "@/server/lib/sealing/sealed-column";
 import { openSecret, SecretUnreadable, sealSecret } from "@/server/webhooks/endpoints/secret";
 
@@ -34,7 +34,7 @@ export async function resealSecrets(
   const unreadable: string[] = [];
   for (const row of rows) {
     const anew = (stored: string) =>
-      sealSecret(keys, row.id, openSecret(keys, row.id, Buffer.from(stored.slice(2), "hex")), randomBytes);
+      sealSecret(keys, row.id, openSecret(keys, row.id, Buffer.from(stored.slice(2), "hex")), secretBytes);
     try {
       const changes = {
         secret: anew(row.secret),

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import type { RandomBytes } from "@/server/lib/ids";
+import { secretBytes } from "@/server/lib/random";
 import type { Keyring } from "@/server/lib/sealing/keyring";
 import { SealBroken, seal, unseal } from "@/server/lib/sealing/sealed";
 
 /** A webhook signing secret: 64 hex characters (events.md SC-08). */
-export function newWebhookSecret(random: RandomBytes = randomBytes): string {
+export function newWebhookSecret(random: RandomBytes = secretBytes): string {
   return random(32).toString("hex");
 }
 

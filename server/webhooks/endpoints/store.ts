@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { platforms, webhookDeliveries, webhookEndpoints } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { newId } from "@/server/lib/ids";
+import { secretBytes } from "@/server/lib/random";
 import { parseEndpointUrl } from "@/server/webhooks/endpoints/endpoint-url";
 import { newWebhookSecret, sealSecret } from "@/server/webhooks/endpoints/secret";
 import type { RetrySchedule } from "@/server/webhooks/retry";
@@ -87,7 +87,7 @@ export async function createEndpoint(
     url,
     retrySchedule,
     events: events && [...events],
-    secret: sealSecret(tx.config.keys, id, secret, randomBytes),
+    secret: sealSecret(tx.config.keys, id, secret, secretBytes),
     createdAt: tx.now(),
   });
   return { id, secret };
@@ -108,7 +108,7 @@ export async function rotateSecret(
     .set({
       previousSecret: sql`${webhookEndpoints.secret}`,
       previousSecretUntil,
-      secret: sealSecret(tx.config.keys, key.endpointId, secret, randomBytes),
+      secret: sealSecret(tx.config.keys, key.endpointId, secret, secretBytes),
     })
     .where(owned(key))
     .returning({ id: webhookEndpoints.id });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db";
 import { orchestrators, platforms } from "@/db/schema";
+import { clock } from "@/server/lib/clock";
 
 /** Who numbers events: an account, or an orchestrator. */
 export interface EventSource {
@@ -43,8 +44,8 @@ export class EventWatch {
   };
   #isListening = false;
   #isClosed = false;
-  #clock: NodeJS.Timeout | null = null;
-  #credentialsTimer: NodeJS.Timeout | null = null;
+  #cancelLook: (() => void) | null = null;
+  #cancelCredentials: (() => void) | null = null;
   /** The look that is under way, and whether something was asked for after it had begun. */
   #looking: { again: boolean } | null = null;
 
@@ -64,21 +65,21 @@ export class EventWatch {
       const all = this.#waiters[kind];
       const own = all.get(id) ?? new Set();
       const end = (why: WaitEnd) => {
-        clearTimeout(timer);
+        cancelTimer();
         signal?.removeEventListener("abort", over);
         own.delete(waiter);
         if (own.size === 0 && all.get(id) === own) all.delete(id);
-        if (this.waiting === 0) this.#stopClock();
+        if (this.waiting === 0) this.#stopLooking();
         resolve(why);
       };
       const over = () => end("over");
       const waiter = { after, end };
-      const timer = setTimeout(over, ms);
+      const cancelTimer = clock.setTimer(ms, over);
       signal?.addEventListener("abort", over);
       own.add(waiter);
       all.set(id, own);
       this.#listen();
-      this.#clock ??= setInterval(() => this.#look(), LOOK_EVERY_MS);
+      this.#lookAgain();
       // One may have come between the caller's reading and now.
       this.#look();
     });
@@ -98,7 +99,7 @@ export class EventWatch {
   /** Ends every wait, and all to come. */
   close(): void {
     this.#isClosed = true;
-    if (this.#credentialsTimer) clearTimeout(this.#credentialsTimer);
+    this.#cancelCredentials?.();
     this.#endAll("over");
   }
 
@@ -111,10 +112,10 @@ export class EventWatch {
   /** Later than now, when what is remembered of credentials has been forgotten, and once for many changes. */
   #onCredentials(): void {
     if (this.waiting === 0 || this.#isClosed) return;
-    this.#credentialsTimer ??= setTimeout(() => {
-      this.#credentialsTimer = null;
+    this.#cancelCredentials ??= clock.setTimer(CREDENTIALS_COALESCE_MS, () => {
+      this.#cancelCredentials = null;
       this.#endAll("credentials_changed");
-    }, CREDENTIALS_COALESCE_MS);
+    });
   }
 
   #listen(): void {
@@ -129,9 +130,17 @@ export class EventWatch {
     });
   }
 
-  #stopClock(): void {
-    if (this.#clock) clearInterval(this.#clock);
-    this.#clock = null;
+  #lookAgain(): void {
+    this.#cancelLook ??= clock.setTimer(LOOK_EVERY_MS, () => {
+      this.#cancelLook = null;
+      this.#lookAgain();
+      this.#look();
+    });
+  }
+
+  #stopLooking(): void {
+    this.#cancelLook?.();
+    this.#cancelLook = null;
   }
 
   #look(): void {

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { orchestrators, platforms, webhookEvents } from "@/db/schema";
 import type { Caller, Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
+import { clock } from "@/server/lib/clock";
 import { isOrchestratorItself } from "@/server/webhooks/endpoints/reach";
 import { scopeOf } from "@/server/webhooks/endpoints/scope";
 import { epochOf } from "@/server/webhooks/pulling/epoch";
@@ -30,11 +31,11 @@ export async function readEvents(ctx: Ctx, query: EventsQuery, waiting: Waiting)
   const source = sourceOf(ctx.caller);
   const scope = source.kind === "platform" ? await scopeOf(ctx, undefined) : null;
   const limit = Number(query.limit ?? DEFAULT_LIMIT);
-  const until = performance.now() + 1_000 * Number(query.wait ?? 0);
+  const until = clock.elapsedMs() + 1_000 * Number(query.wait ?? 0);
   let after = BigInt(query.after ?? 0);
   for (;;) {
     const found = await eventsAfter(ctx, source, scope?.id ?? null, after, limit);
-    const left = until - performance.now();
+    const left = until - clock.elapsedMs();
     const isAhead = found.last < after;
     const isFull = ctx.eventWatch.waitingFor(source) >= MAX_WAITING;
     if (found.rows.length > 0 || isAhead || left <= 0 || isFull || waiting.signal.aborted) {
@@ -44,7 +45,7 @@ export async function readEvents(ctx: Ctx, query: EventsQuery, waiting: Waiting)
     after = found.last;
     let end: WaitEnd;
     do {
-      end = await ctx.eventWatch.next(source, after, until - performance.now(), waiting.signal);
+      end = await ctx.eventWatch.next(source, after, until - clock.elapsedMs(), waiting.signal);
       await waiting.stillAllowed();
     } while (end === "credentials_changed");
   }

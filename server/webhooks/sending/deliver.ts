@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Sql } from "postgres";
 import { openQueueConnections } from "@/db";
 import type { Config } from "@/server/config";
-import { type Clock, systemClock } from "@/server/lib/clock";
+import { type Clock, clock } from "@/server/lib/clock";
 import type { WakeUp } from "@/server/lib/database/wake-up";
 import type { Metrics } from "@/server/metrics";
 import { nextAttempt } from "@/server/webhooks/retry";
@@ -88,7 +88,7 @@ class Sender implements WebhookSender {
 
   constructor(app: SenderApp, options: SenderOptions) {
     this.#app = app;
-    this.#clock = options.clock ?? systemClock(app.now);
+    this.#clock = options.clock ?? { ...clock, now: app.now };
     this.#leaseMs = options.leaseMs ?? LEASE_MS;
     this.#random = options.random ?? Math.random;
     this.#sql = openQueueConnections(app.config.databaseUrl, {

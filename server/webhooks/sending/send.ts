@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
 import type { SecureContextOptions } from "node:tls";
-import { type Clock, systemClock } from "@/server/lib/clock";
+import { type Clock, clock as processClock } from "@/server/lib/clock";
 import type { AddressGuard, CheckedAddress } from "@/server/webhooks/sending/address-guard";
 
 /** One attempt may take this long in all: name lookup, connection, headers and body (DL-08). */
@@ -46,7 +46,7 @@ export function createHttpSender(options: {
   const pool = { keepAlive: true, maxFreeSockets: 1_024, timeout: IDLE_SOCKET_MS };
   const plain = new http.Agent(pool);
   const secure = new https.Agent({ ...pool, ...options.tls });
-  const { timeoutMs = TIMEOUT_MS, clock = systemClock(() => new Date()) } = options;
+  const { timeoutMs = TIMEOUT_MS, clock = processClock } = options;
   return {
     send(url, headers, body) {
       const exchange = new Exchange(timeoutMs, clock);
@@ -67,7 +67,7 @@ export function createHttpSender(options: {
 /** One request and its answer, ended by whichever comes first: the answer, an error, or the time. */
 class Exchange {
   readonly result: Promise<SendResult>;
-  readonly #startedAt = performance.now();
+  readonly #startedAt = processClock.elapsedMs();
   readonly #cancelTimer: () => void;
   #settle: (result: SendResult) => void = () => {};
   #isSettled = false;
@@ -131,7 +131,7 @@ class Exchange {
       statusCode: this.#statusCode,
       error,
       isTimeout,
-      durationMs: Math.round(performance.now() - this.#startedAt),
+      durationMs: Math.round(processClock.elapsedMs() - this.#startedAt),
       responseBody: this.#statusCode === null ? null : asText(this.#kept),
       retryAfter: this.#retryAfter,
     });

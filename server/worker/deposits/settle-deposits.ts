@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { isEvmNetworkId } from "@/server/chains/networks";
 import { waitingForSettler } from "@/server/dashboard/deposits/waiting-for-settler";
 import { createSigner } from "@/server/executor/signer";
+import { newUuid } from "@/server/lib/random";
 import type { DepositBook } from "@/server/settler/book";
 import { newSettlerMemory, settle } from "@/server/settler/settle";
 import { releaseLease } from "@/server/settler/store";
@@ -24,7 +24,7 @@ export function settleDepositsLoop(app: App, chain: ChainAdapter): LoopDefinitio
   if (network.family !== "evm" || !isEvmNetworkId(network.id) || !node) return [];
   const settings = app.config.settlers[network.id];
   if (!settings) return [];
-  const owner = randomUUID();
+  const owner = newUuid();
   const memory = newSettlerMemory();
   const log = app.log.child({ network: network.id });
   const context = () => app.context(systemCaller(""), { log });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import type { ChainAdapter } from "@/server/chains/adapter";
@@ -11,6 +10,7 @@ import type { ExecutorParts } from "@/server/executor/parts";
 import { settingsOf } from "@/server/executor/settings";
 import { createSigner } from "@/server/executor/signer";
 import { noteState, releaseLease } from "@/server/executor/wallet";
+import { newUuid } from "@/server/lib/random";
 import { dueInstalments, stillActive } from "@/server/recurring-payouts/instalments/due-instalments";
 import { failInstalment } from "@/server/recurring-payouts/instalments/fail";
 import type { InstalmentFailure } from "@/server/recurring-payouts/instalments/failure-reason";
@@ -44,7 +44,7 @@ export function executeInstalmentsLoop(app: App, chain: ChainAdapter): LoopDefin
     };
     return [{ name, everyMs: OFF_EVERY_MS, pass }];
   }
-  const owner = randomUUID();
+  const owner = newUuid();
   const memory = newExecutorMemory();
   const parts: ExecutorParts = {
     ...partsOf(network, chain),

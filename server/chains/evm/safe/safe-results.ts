@@ -4,6 +4,7 @@ import type { Rpc, RpcBlock, RpcLog, RpcReceipt } from "@/server/chains/evm/rpc"
 import { isWithin } from "@/server/chains/evm/untrusted/ask";
 import type { SafeLook, SafeResult } from "@/server/chains/safe";
 import { UNTRUSTED } from "@/server/chains/untrusted-limits";
+import { clock } from "@/server/lib/clock";
 
 const SUCCESS = "0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e";
 const FAILURE = "0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23";
@@ -24,7 +25,7 @@ export async function safeResults(
   safes: readonly Hex[],
   { from, to }: { from: bigint; to: bigint },
 ): Promise<SafeLook> {
-  const until = performance.now() + UNTRUSTED.safeLogs.ms;
+  const until = clock.elapsedMs() + UNTRUSTED.safeLogs.ms;
   const found: SafeResult[] = [];
   const unread: Hex[] = [];
   for (let i = 0; i < safes.length; i += MAX_SAFES) {
@@ -130,7 +131,7 @@ function whileReadable(error: unknown): null {
 }
 
 function inTime(until: number): void {
-  if (performance.now() > until) throw new ChainError("the logs of Safes were not answered in time");
+  if (clock.elapsedMs() > until) throw new ChainError("the logs of Safes were not answered in time");
 }
 
 /** Safes that have more logs by now than any Safe would. */

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { isRefusal, type Rpc } from "@/server/chains/evm/rpc";
 import type { CallLimit, UntrustedLimit } from "@/server/chains/untrusted-limits";
+import { clock } from "@/server/lib/clock";
 
 /**
  * Calls an untrusted contract with the gas of its place, and gives its answer as it came. Null where the call reverts,
@@ -49,7 +49,7 @@ export function isWithin({ bytes }: Pick<UntrustedLimit, "bytes">, data: Hex): b
 
 async function inTime<T>(asked: Promise<T>, ms: number): Promise<T> {
   const ended = new AbortController();
-  const tooLate = delay(ms, undefined, { ref: false, signal: ended.signal }).then(
+  const tooLate = clock.wait(ms, { unref: true, signal: ended.signal }).then(
     () => {
       throw new ChainError(`a call of a contract was not answered within ${ms} ms`);
     },

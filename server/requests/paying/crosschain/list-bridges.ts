@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Funds } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
@@ -6,6 +5,7 @@ import { totalOf } from "@/server/chains/evm/crosschain/message";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
+import { clock } from "@/server/lib/clock";
 import type { BridgeAsked } from "@/server/providers/crosschain/provider";
 import { sameWorth } from "@/server/providers/crosschain/terms";
 import type { PaymentRoute } from "@/server/requests/paying/calldata-schema";
@@ -126,5 +126,5 @@ async function fundsAt({ chain }: Source, wallet: Hex, token: Hex): Promise<Fund
     if (error instanceof ChainError) return null;
     throw error;
   });
-  return Promise.race([funds, delay(PATIENCE_MS, null, { ref: false })]);
+  return Promise.race([funds, clock.wait(PATIENCE_MS, { unref: true }).then(() => null)]);
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { and, count, desc, eq, gt, isNull } from "drizzle-orm";
 import { refundLinks, requests } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
@@ -6,6 +5,7 @@ import { type Ctx, inTransaction, type Reader } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { hashSecret, newId } from "@/server/lib/ids";
+import { secretBytes } from "@/server/lib/random";
 import { refundableTo } from "@/server/payments/refunds/keep";
 import { findPayable } from "@/server/requests/paying/payable";
 import type { RefundLinkCreated, RefundLinkRead } from "@/server/requests/refunds/links/schema";
@@ -52,7 +52,7 @@ export async function createRefundLink(ctx: Ctx, requestId: string): Promise<Ref
         and(eq(refundLinks.requestId, row.id), isNull(refundLinks.namedAt), gt(refundLinks.expiresAt, now)),
       );
     // 43 characters: what a log may not show of a path is known by that.
-    const token = randomBytes(32).toString("base64url");
+    const token = secretBytes(32).toString("base64url");
     const link = { id: newId(now), expiresAt: new Date(now.getTime() + LIFE_MS) };
     await tx.db
       .insert(refundLinks)
