@@ -2,7 +2,7 @@ import type { AuditAction, AuditDetails } from "@/server/audit/action";
 
 /**
  * What the owners of an account are told of: whoever signs in as a member from elsewhere, and what would let somebody take
- * money or stay. With `true` every such entry; else those that fit.
+ * money or stay, and what waits for them or waited in vain. With `true` every such entry; else those that fit.
  */
 const ALARMING: Partial<Record<AuditAction, true | ((details: AuditDetails) => boolean)>> = {
   "session.created": ({ isNewDevice }) => isNewDevice === true,
@@ -21,6 +21,8 @@ const ALARMING: Partial<Record<AuditAction, true | ((details: AuditDetails) => b
   "member.deleted": true,
   "passkey.created": true,
   "passkey.rejected": true,
+  "approval.created": true,
+  "approval.expired": true,
   "recovery.started": true,
   "recovery.stopped": true,
   "recovery.finished": true,

@@ -61,6 +61,14 @@ const WORDS: Record<string, { title: string; advice: string }> = {
     title: "A passkey may have been copied",
     advice: "Its owner should remove it and make another one.",
   },
+  "approval.created": {
+    title: "A change waits for a second person",
+    advice: "Read what will happen, then approve or refuse it.",
+  },
+  "approval.expired": {
+    title: "A change waited for a second person until its time was over",
+    advice: "Nothing has changed. If it is still wanted, ask for it again.",
+  },
   "recovery.started": {
     title: "The operator gives this account another owner",
     advice: "If an owner is here, stop it: it says where on Home.",
@@ -83,6 +91,7 @@ const PLACES: Record<string, { href: string; name: string }> = {
   member_invitation: { href: "/dashboard/members", name: "Members" },
   member: { href: "/dashboard/members", name: "Members" },
   passkey: { href: "/dashboard/account", name: "Account" },
+  approval: { href: "/dashboard/approvals", name: "Approvals" },
   recovery: { href: "/dashboard", name: "Home" },
 };
 

@@ -3,6 +3,8 @@ import type { AuditRecord } from "@/server/dashboard/account/audit-schema";
 /** Kinds of things whose changes are written down, as people call them. */
 export const SUBJECTS: Record<string, string> = {
   api_key: "API key",
+  approval: "Approval",
+  approval_policy: "Rule of approvals",
   branding: "Branding",
   client_id: "Client ID",
   device_authorization: "Login of a terminal",
@@ -18,10 +20,13 @@ export const SUBJECTS: Record<string, string> = {
   orchestrator_link_intent: "Invitation",
   payee_destination: "Destination",
   payer: "Payer",
+  passkey: "Passkey",
   payer_bank_account: "Bank account",
   recovery: "Recovery",
   platform: "Account",
   recurring_payment: "Schedule",
+  refund: "Refund",
+  refund_link: "Refund link",
   request: "Request",
   secure_payment: "Payment link",
   session: "Session",

@@ -6,6 +6,7 @@ import { PUT as putKey } from "@/app/v1/api-keys/[id]/route";
 import { POST as postKey } from "@/app/v1/api-keys/route";
 import { PUT as putClient } from "@/app/v1/client-ids/[id]/route";
 import { POST as postClient } from "@/app/v1/client-ids/route";
+import { GET as getAlarms } from "@/app/v1/dashboard/alarms/route";
 import { PATCH as patchMember, DELETE as removeMember } from "@/app/v1/members/[id]/route";
 import { POST as postInvitation } from "@/app/v1/members/invitations/route";
 import { POST as postLeave } from "@/app/v1/members/leave/route";
@@ -412,6 +413,18 @@ describe("an approval", () => {
     over(await sendApproval(await anew(approver), id, proof), "expired");
     expect(await expireApprovals(api.app.context(systemCaller("")), 100)).toBe(1);
     expect(await readApproval(await anew(late), id)).toMatchObject({ state: "expired", canDecide: false });
+  });
+
+  test("is an alarm for every owner as it is asked for, and again as its time is over", async () => {
+    const alarmsOf = async (who: TestSession) => (await call(getAlarms, "GET", who)).body.alarms;
+    const id = await waits(await askDestination(asker));
+    const asked = { action: "approval.created", subject: id, isRead: false };
+    for (const owner of [asker, approver]) expect((await alarmsOf(owner))[0]).toMatchObject(asked);
+    clock.advance(7 * 86_400_000);
+    await expireApprovals(api.app.context(systemCaller("")), 100);
+    expect(await alarmsOf(await anew(approver))).toContainEqual(
+      expect.objectContaining({ action: "approval.expired", subject: id, isRead: false }),
+    );
   });
 
   test("cannot be replayed: not on the same approval, not for another account, not at another installation", async () => {
