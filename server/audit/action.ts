@@ -9,6 +9,8 @@ type Subject =
   | "held_payment"
   | "ledger_mapping"
   | "ledger_period"
+  | "ledger_settings"
+  | "ledger_worth"
   | "fee_config"
   | "orchestrator"
   | "orchestrator_key"

@@ -13,6 +13,12 @@ export function entryId({ source, part, turn }: Pick<LedgerEntry, "source" | "pa
   return `${source}-${part}-${turn}`;
 }
 
+/** The parts of an entry's ID; null for a text that is none. */
+export function entryOfId(id: string): Pick<LedgerEntry, "source" | "part" | "turn"> | null {
+  const [, source, part, turn] = /^([0-9A-Za-z]+)-([a-z_]+)-([1-9]\d{0,3})$/.exec(id) ?? [];
+  return source && part && turn ? { source, part, turn: Number(turn) } : null;
+}
+
 /**
  * The entries of an account that count for a period, in pages, in an order that stays: of the time that they count for.
  * Neither memory nor a transaction grows with them.

@@ -12,6 +12,8 @@ export const SUBJECTS: Record<string, string> = {
   held_payment: "Held payment",
   ledger_mapping: "Names of accounts",
   ledger_period: "Month of the books",
+  ledger_settings: "Currency of the books",
+  ledger_worth: "Worth of entries",
   member: "Member",
   member_invitation: "Invitation",
   orchestrator: "Partner account",

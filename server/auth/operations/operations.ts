@@ -156,6 +156,11 @@ export const OPERATIONS = {
   exportBooks: { key: "read", roles: EVERY_ROLE },
   getAccountMapping: { key: "read", roles: EVERY_ROLE },
   putAccountMapping: { key: "never", roles: PAYING },
+  getBooksSettings: { key: "read", roles: EVERY_ROLE },
+  putBooksSettings: { key: "never", roles: PAYING },
+  listUnvalued: { key: "read", roles: EVERY_ROLE },
+  retryUnvalued: { key: "never", roles: PAYING },
+  valueEntries: { key: "never", roles: PAYING },
 
   // What payers see of it
   getOwnBranding: { key: "read", roles: EVERY_ROLE },

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { ledgerPeriods } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction } from "@/server/context";
@@ -6,12 +6,10 @@ import { ApiError, invalidField } from "@/server/errors";
 import { isLedgerFilled } from "@/server/ledger/backfill";
 import { describePeriod, ownPeriod } from "@/server/ledger/closing/read";
 import type { FreezeBody, Period } from "@/server/ledger/closing/schema";
+import { lockLedger } from "@/server/ledger/lock";
 import { isTimeZone, monthAfter, monthIn, monthOf } from "@/server/ledger/month";
 import type { Done } from "@/server/lib/done";
 import { newId } from "@/server/lib/ids";
-
-/** What `post_ledger_lines` takes shared. */
-const LEDGER_LOCK = 7_318_403;
 
 /**
  * Ends a month of the account's books: from now on no entry gets into it, and the worker compares it with the chain. Months
@@ -30,7 +28,7 @@ export async function freezePeriod(ctx: Ctx, { month, timeZone }: FreezeBody): P
   return inTransaction(ctx, async (tx) => {
     const { platformId } = tx.caller;
     // Whatever is being entered is entered before, or knows that the period is over.
-    await tx.db.execute(sql`select pg_advisory_xact_lock(${LEDGER_LOCK})`);
+    await lockLedger(tx);
     const [last] = await tx.db
       .select()
       .from(ledgerPeriods)
