@@ -15,6 +15,7 @@ const LAYERS = [
   ["server/rpc"],
   ["wallet"],
   ["server/http"],
+  ["server/notifications"],
   ["server/boot.ts", "server/auth"],
   ["server/quittances"],
   ["server/dashboard"],
@@ -34,6 +35,7 @@ const LAYERS = [
   ],
   ["server/webhooks", "server/currencies", "server/platforms", "server/request-log"],
   ["server/approvals", "server/audit", "server/auth/scope.ts", "server/keys"],
+  ["server/notification-outbox"],
   ["server/config.ts"],
   ["server/settler"],
   ["server/prices", "server/executor", "server/environment", "server/metrics.ts"],
@@ -74,6 +76,8 @@ const READS_ABOVE: Record<string, string> = {
   "server/ledger reads feeLegs": "who bears a fee is on record with its leg",
   "server/ledger reads offramps": "what a bank account received is on record with its off-ramp",
   "server/ledger reads requests": "what a payment puts into the journal depends on what its request asks for",
+  "server/notification-outbox reads notificationChannels":
+    "whom to tell is decided in the statement that stores the messages",
   "server/payer-access reads requests": "the event about a rejected wallet names the link's first request",
   "server/payer-access reads securePaymentRequests": "which link a request belongs to says who may pay it",
   "server/payer-access reads securePayments": "the access policy is stored with its link",
@@ -150,6 +154,8 @@ const WRITERS: Record<string, string> = {
   auditLog: "server/audit",
   auditChain: "server/audit",
   alarms: "server/audit",
+  notificationChannels: "server/notifications",
+  notificationMessages: "server/notification-outbox",
   alarmReads: "server/auth",
   signInDevices: "server/auth",
   recoveries: "server/auth",
@@ -226,6 +232,7 @@ const WRITERS: Record<string, string> = {
  * the dashboard, which offers nothing else.
  */
 const RUNS_IN_BROWSERS = [
+  "server/audit/alarms.ts",
   "server/auth/proofs/consent.ts",
   "db/key-scopes.ts",
   "db/roles.ts",

@@ -15,6 +15,7 @@ export * from "./lists";
 export * from "./logos";
 export * from "./market-prices";
 export * from "./members";
+export * from "./notifications";
 export * from "./offramps";
 export * from "./orchestrators";
 export * from "./passkeys";

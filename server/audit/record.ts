@@ -1,8 +1,9 @@
 import { alarms, auditLog } from "@/db/schema";
 import type { AuditAction, AuditDetails } from "@/server/audit/action";
-import { isAlarming } from "@/server/audit/alarms";
+import { isAlarming, toldOutside } from "@/server/audit/alarms";
 import type { Tx } from "@/server/context";
 import { newId } from "@/server/lib/ids";
+import { enqueueNotices } from "@/server/notification-outbox/enqueue";
 
 export type { AuditAction, AuditDetails };
 
@@ -20,8 +21,7 @@ export interface AuditEntry {
 }
 
 /**
- * Writes down who did what to which record and from where, in the transaction that does it, and has the owners of the account
- * told where it concerns them. When that commits the entry gets its place in the chain of its account
+ * Writes down who did what to which record and from where, in the transaction that does it, and has people told where it concerns them. When that commits the entry gets its place in the chain of its account
  * (`docs/decisions/audit-log.md`).
  */
 export async function recordAudit(
@@ -48,6 +48,29 @@ export async function recordAudit(
     after,
     approvalId: tx.approvalId ?? null,
   });
-  if (!isAlarming(action, details)) return;
-  await tx.db.insert(alarms).values({ entryId: entry.id, platformId: entry.platformId, at });
+  if (isAlarming(action, details)) {
+    await tx.db.insert(alarms).values({ entryId: entry.id, platformId: entry.platformId, at });
+  }
+  await tellOutside(tx, { ...entry, action, subject, details });
+}
+
+/** What a message says of an entry: what happened, and of which of its details it is safe and useful to tell. */
+async function tellOutside(
+  tx: Tx,
+  {
+    id,
+    platformId,
+    action,
+    subject,
+    details,
+  }: AuditEntry & { id: string; platformId: string; details: AuditDetails },
+): Promise<void> {
+  const told = toldOutside(action, details);
+  if (told === null) return;
+  const facts: Record<string, string> = { title: told.title, subject };
+  for (const name of ["label", "role", "what", "device"] as const) {
+    const value = details[name];
+    if (typeof value === "string") facts[name] = value;
+  }
+  await enqueueNotices(tx, [{ platformId, event: told.event, facts, dedupeKey: id }]);
 }

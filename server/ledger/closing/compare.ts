@@ -2,8 +2,10 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { platformKey } from "@/db/keys";
 import { ledgerPeriods, type PeriodDifference, requests } from "@/db/schema";
 import type { ChainAdapter } from "@/server/chains/adapter";
-import { type Ctx, inTransaction } from "@/server/context";
+import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import type { PeriodRow } from "@/server/ledger/closing/read";
+import { monthOf } from "@/server/ledger/month";
+import { enqueueNotices } from "@/server/notification-outbox/enqueue";
 import { auditChain } from "@/server/payments/audit";
 import { cursorOf } from "@/server/payments/watching/repair";
 
@@ -37,13 +39,28 @@ export async function comparePeriods(ctx: Ctx): Promise<number> {
     await compareNext(ctx, chain, row, range);
     return 1;
   }
-  await inTransaction(ctx, (tx) =>
-    tx.db
-      .update(ledgerPeriods)
-      .set({ state: "compared" })
-      .where(and(eq(ledgerPeriods.id, row.id), eq(ledgerPeriods.state, "comparing"))),
-  );
+  await inTransaction(ctx, (tx) => endComparing(tx, row.id));
   return 1;
+}
+
+/** The period waits to be closed, of which members are told. */
+async function endComparing(tx: Tx, id: string): Promise<void> {
+  const [compared] = await tx.db
+    .update(ledgerPeriods)
+    .set({ state: "compared" })
+    .where(and(eq(ledgerPeriods.id, id), eq(ledgerPeriods.state, "comparing")))
+    .returning();
+  if (!compared) return;
+  const { platformId, endsAt, timeZone, frozenAt, differences } = compared;
+  const month = monthOf(new Date(endsAt.getTime() - 1), timeZone);
+  await enqueueNotices(tx, [
+    {
+      platformId,
+      event: "month.ready",
+      facts: { month, differences: String(differences.length) },
+      dedupeKey: `${id}:${frozenAt.getTime()}`,
+    },
+  ]);
 }
 
 async function compareNext(

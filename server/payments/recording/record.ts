@@ -6,6 +6,7 @@ import { jsonRows } from "@/server/lib/database/json-rows";
 import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
 import { approvedPayers, payerKey } from "@/server/payer-access/approved-payers";
 import { type Correction, correctTransfers, recordedAs } from "@/server/payments/recording/correct";
+import { tellHeld } from "@/server/payments/recording/tell-held";
 import {
   listPositionOf,
   mismatchOf,
@@ -70,6 +71,11 @@ export async function recordTransfers(
       // A row that was there before has the number of the transaction that locked it, which is this one.
       .returning({ requestId: transfers.requestId, isNew: sql<boolean>`${transfers}.xmax = 0` });
     for (const { requestId } of stored) requestIds.push(requestId);
+    const fresh = new Set(stored.flatMap(({ requestId, isNew }) => (isNew ? [requestId] : [])));
+    await tellHeld(
+      tx,
+      [...held].flatMap(({ request }) => (fresh.has(request.id) ? [request.id] : [])),
+    );
     // What other rows say is looked at apart; those that stand as they were seen do not come back at all.
     const areAllNew = stored.length === values.length && stored.every(({ isNew }) => isNew);
     const known = areAllNew ? [] : await recordedAs(tx, network, values);

@@ -3,11 +3,12 @@ import { z } from "zod";
 import type { Tx } from "@/server/context";
 import { derivedId, newId } from "@/server/lib/ids";
 import type { NewEvent } from "@/server/webhooks/announcing/events";
+import { tellMembers } from "@/server/webhooks/announcing/notices";
 
 /**
  * Announces events in the transaction that made them true: stores the final bytes of each and one pending
  * delivery, due now, for every active endpoint in scope that hears the event (SC-01 to SC-04). Any number of events costs the same
- * three statements. Events whose `dedupeKey` exists are left out. Each platform's row is locked until the
+ * few statements. Events whose `dedupeKey` exists are left out. Each platform's row is locked until the
  * commit, in a fixed order, so its sequence has no gaps and duplicates cannot race. Test events take no
  * sequence. With `onlyTo`, endpoints that it does not name hear nothing.
  */
@@ -19,6 +20,7 @@ export async function enqueueEvents(
   if (events.length === 0) return;
   const sequences = await lockPlatforms(tx, events);
   const { keys, endpoints } = await lookUp(tx, events);
+  const known = new Set(keys);
   const rows = newEvents(tx, events, keys, sequences);
   if (rows.length === 0) return;
   const deliveries = rows.flatMap((row) =>
@@ -32,6 +34,10 @@ export async function enqueueEvents(
       })),
   );
   await store(tx, rows, deliveries);
+  await tellMembers(
+    tx,
+    events.filter(({ dedupeKey }) => dedupeKey === null || !known.has(dedupeKey)),
+  );
   // Also where no webhook hears it: somebody may wait to read it.
   tx.wake("webhooks");
 }
