@@ -151,6 +151,7 @@ const WRITERS: Record<string, string> = {
   approvalPolicies: "server/approvals",
   approvalUses: "server/approvals",
   approvals: "server/approvals",
+  approvedPayments: "server/approvals",
   auditLog: "server/audit",
   auditChain: "server/audit",
   alarms: "server/audit",

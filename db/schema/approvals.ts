@@ -19,7 +19,7 @@ export const approvalPolicies = pgTable("approval_policies", {
   destinations: boolean().notNull(),
   credentials: boolean().notNull(),
   members: boolean().notNull(),
-  /** Payouts and refunds go without a second person up to this sum a day, millionths of a USD; null for any sum. */
+  /** People pay out and send back this sum a day without a second person, millionths of a USD; null for any sum. */
   dailyMicroUsd: bigint({ mode: "bigint" }),
   updatedAt: moment().notNull(),
 });
@@ -71,3 +71,10 @@ export const approvals = pgTable(
     index("approvals_waiting").on(t.expiresAt).where(sql`${t.state} = 'waiting'`),
   ],
 );
+
+/** Which approval a payment was created by: of a payout its request, else the refund or the recurring payout. */
+export const approvedPayments = pgTable("approved_payments", {
+  /** ID of the request, of the refund or of the recurring payout. */
+  recordId: text().primaryKey(),
+  approvalId: references(() => approvals.id),
+});

@@ -8,7 +8,7 @@ export interface ApprovalPolicy {
   destinations: boolean;
   credentials: boolean;
   members: boolean;
-  /** Payouts and refunds go without a second person up to this sum a day, millionths of a USD; null for any sum. */
+  /** People pay out and send back this sum a day without a second person, millionths of a USD; null for any sum. */
   dailyMicroUsd: bigint | null;
 }
 
@@ -42,11 +42,18 @@ export async function storePolicy(
     .onConflictDoUpdate({ target: approvalPolicies.platformId, set: values });
 }
 
-/** Whether a policy asks a second person for every change of this kind. Payments are counted instead. */
-export function asksFor(policy: ApprovalPolicy, kind: Exclude<ApprovalKind, "payment">): boolean {
+/**
+ * Whether a policy asks a second person for every change of this kind. Payments are counted instead. A credential that can
+ * pay needs one wherever payments do, because what is created with it is held to its own limits alone.
+ */
+export function asksFor(
+  policy: ApprovalPolicy,
+  kind: Exclude<ApprovalKind, "payment">,
+  canPay: boolean,
+): boolean {
   const asks = {
     destination: policy.destinations,
-    credential: policy.credentials,
+    credential: policy.credentials || (canPay && policy.dailyMicroUsd !== null),
     member: policy.members,
     policy: true,
   };

@@ -38,6 +38,8 @@ interface Options {
   input: ApprovalInput | null;
   /** Of payments: what they are worth, millionths of a USD; null where nobody can tell. */
   microUsd?: bigint | null;
+  /** Of credentials: whether payouts or refunds can be created with it. */
+  canPay?: boolean;
 }
 
 type Approving = Pick<Tx, "db" | "now" | "caller" | "approval">;
@@ -59,7 +61,21 @@ export async function requireApproval(tx: Approving, change: Change, options: Op
   if (!(await needsApproval(tx, change, options))) return;
   const { input } = options;
   if (caller.kind === "session" && input !== null) throw new WaitsForApproval(change, input);
-  throw new ApiError(
+  throw approvalNeeded();
+}
+
+/**
+ * Of an account that wants a second person for payments: no payouts of a client ID alone, which is public and has no limits.
+ * Throws 403 `approval_needed`.
+ */
+export async function requireKeyToPay(tx: Pick<Tx, "db" | "caller">): Promise<void> {
+  if (tx.caller.kind !== "clientId") return;
+  const policy = await findPolicy(tx, tx.caller.platformId);
+  if (policy !== null && policy.dailyMicroUsd !== null) throw approvalNeeded();
+}
+
+function approvalNeeded(): ApiError {
+  return new ApiError(
     "approval_needed",
     "This account wants a second person for this: ask for it in the dashboard, where it waits for them",
   );
@@ -68,16 +84,23 @@ export async function requireApproval(tx: Approving, change: Change, options: Op
 async function needsApproval(
   tx: Approving,
   { kind }: Change,
-  { platformId = tx.caller.platformId, microUsd = null }: Options,
+  { platformId = tx.caller.platformId, microUsd = null, canPay = false }: Options,
 ): Promise<boolean> {
+  const isPayment = kind === "payment";
   // Payouts and refunds of keys are held to the scopes and limits of the key, which a second person approved.
-  if (kind === "payment" && tx.caller.kind !== "session") return false;
+  if (isPayment && isByKey(tx.caller)) return false;
   const policy = await findPolicy(tx, platformId);
   if (policy === null) return false;
-  if (kind !== "payment") return asksFor(policy, kind);
+  if (!isPayment) return asksFor(policy, kind, canPay);
   const { dailyMicroUsd: limit } = policy;
   if (limit === null) return false;
+  // A client ID alone is public and has no limits: whoever knows it could use the sum of the day up.
+  if (tx.caller.kind !== "session") return true;
   return microUsd === null || !(await fitsIntoDay(tx, platformId, { limit, microUsd }));
+}
+
+function isByKey({ kind }: Approving["caller"]): boolean {
+  return kind === "apiKey" || kind === "orchestrator";
 }
 
 /** The worth in USD is told to the approver, and moves with prices: it is no part of what will happen. */

@@ -1,6 +1,7 @@
 import type { ApprovalVerb, Change } from "@/server/approvals/change";
+import { PAYMENT_WORDS, type PaymentVerb, wordsOfPayments } from "@/server/approvals/payment-words";
 
-const WORDS: Record<ApprovalVerb, string> = {
+const WORDS: Record<Exclude<ApprovalVerb, PaymentVerb>, string> = {
   "destination.set": "Change where payments go",
   "destination.deactivate": "Stop being paid at a destination",
   "api_key.create": "Make an API key",
@@ -19,11 +20,7 @@ const WORDS: Record<ApprovalVerb, string> = {
 
 /** What a change does, in one line that a wallet shows: what is done, to what, and what stands there afterwards. */
 export function wordsOf({ verb, before, after, payments }: Change): string {
-  if (payments.length > 0) {
-    const all = payments.map(({ payee, amount, currency }) => `${amount} ${currency} to ${payee}`);
-    const shown = all.slice(0, MOST_SHOWN).join(", ");
-    return `${WORDS[verb]}: ${shown}${all.length > MOST_SHOWN ? ` and ${all.length - MOST_SHOWN} more` : ""}`;
-  }
+  if (isPaymentVerb(verb)) return wordsOfPayments(verb, payments);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const parts = names.map((name) => {
     if (!(name in after)) return `${name} ${textOf(before[name])}`;
@@ -34,7 +31,9 @@ export function wordsOf({ verb, before, after, payments }: Change): string {
   return parts.length === 0 ? WORDS[verb] : `${WORDS[verb]}: ${parts.join(", ")}`;
 }
 
-const MOST_SHOWN = 3;
+function isPaymentVerb(verb: ApprovalVerb): verb is PaymentVerb {
+  return Object.hasOwn(PAYMENT_WORDS, verb);
+}
 
 function textOf(value: Change["after"][string] | undefined): string {
   if (value === null || value === undefined) return "none";

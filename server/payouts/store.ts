@@ -1,3 +1,4 @@
+import { requireKeyToPay } from "@/server/approvals/require-approval";
 import { type Ctx, inTransaction } from "@/server/context";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { insertQuotes } from "@/server/quotes/fix-quotes";
@@ -15,7 +16,7 @@ export interface PayoutAnswer<Answer> {
 /**
  * Drafts payouts, makes the answer that hands out their calldata, then stores all of it in one commit.
  * `answerFor` may look at a chain and ask for prices; when it throws, nothing has been written. It runs again in the
- * rare case that an identifier was taken.
+ * rare case that an identifier was taken. Throws 403 for a client ID where payouts need a second person.
  */
 export async function storePayouts<Answer>(
   ctx: Ctx,
@@ -28,6 +29,7 @@ export async function storePayouts<Answer>(
     const { answer, quotes } = await answerFor(drafts);
     try {
       return await inTransaction(ctx, async (tx) => {
+        await requireKeyToPay(tx);
         await insertRequests(tx, drafts, use);
         await insertQuotes(tx, [...quotes.values()]);
         await rememberAnswer(tx, answer);

@@ -24,7 +24,7 @@ type ClientIdRow = typeof clientIds.$inferSelect;
 type Approving = Pick<Tx, "db" | "now" | "caller" | "approval">;
 
 /**
- * Of an account that wants a second person for credentials: no key that moves money or manages the account before one has
+ * Of an account that wants a second person for credentials, or for payments that the key could create: no key that moves money or manages the account before one has
  * approved it. `asked` is with what the key can be made again; null for ways on which nothing can wait.
  */
 export async function requireKeyApproval(
@@ -38,6 +38,7 @@ export async function requireKeyApproval(
   await requireApproval(tx, changeOf(asked?.verb ?? "api_key.create", "credential", facts), {
     platformId,
     input: asked,
+    canPay: !after.scopes || after.scopes.some((scope) => scope === "payouts" || scope === "refunds"),
   });
 }
 
@@ -81,6 +82,8 @@ export async function requireClientIdApproval(
   await requireApproval(tx, changeOf(verb, "credential", facts), {
     platformId,
     input: params && { verb, params },
+    // It has no scopes: whoever uses it can create payouts.
+    canPay: true,
   });
 }
 

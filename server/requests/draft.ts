@@ -41,6 +41,13 @@ export interface Tolerance {
   tolerates: "deposits" | "all";
 }
 
+/** What a request is named by. Drawn before it is approved, so that exactly its reference is approved. */
+export interface Drawn {
+  /** `0x…` hex as in storage. */
+  requestId: string;
+  salt: string;
+}
+
 /** What a verb has validated: addresses in stored form, amount in base units of `invoice`. */
 export interface RequestFacts {
   kind: "request" | "payout";
@@ -61,6 +68,8 @@ export interface RequestFacts {
   plan?: readonly Pick<PlannedFee, "type" | "address" | "amount" | "bearer">[] | null;
   recurrence?: { startDate: Date; frequency: Frequency; nextOccurrenceAt: Date } | null;
   original?: { requestId: string; paymentReference: string | null; occurrence: number } | null;
+  /** Identifiers that were drawn before; absent for new ones. */
+  drawn?: Drawn | undefined;
 }
 
 /** What a request keeps of who created it. */
@@ -75,8 +84,7 @@ export function draftRequest(
   random?: RandomBytes,
 ): RequestDraft {
   const now = ctx.now();
-  const requestId = newRequestId(random);
-  const salt = `0x${newRequestId(random).slice(4, 20)}`;
+  const { requestId, salt } = facts.drawn ?? draw(random);
   const reference = paymentReference(requestId, salt, facts.payee);
   const { token } = facts;
   const row: RequestRow = {
@@ -124,6 +132,10 @@ export function draftRequest(
   };
   const planLegs = (facts.plan ?? []).map((leg, index) => planLegDraft(row, leg, index));
   return { row, feeLeg: facts.plan ? null : protocolFeeLeg(ctx, row), planLegs };
+}
+
+function draw(random?: RandomBytes): Drawn {
+  return { requestId: newRequestId(random), salt: `0x${newRequestId(random).slice(4, 20)}` };
 }
 
 /** Who made a request where no client ID did. */

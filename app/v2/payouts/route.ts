@@ -20,6 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       returns: z.union([PayoutCreated, RecurringPayoutCreated]),
       errors: [
         "payouts_not_allowed",
+        "approval_needed",
         "destination_mismatch",
         "not_supported_yet",
         "unsupported_network",

@@ -10,12 +10,9 @@ import { POST as createRequest } from "@/app/v2/request/route";
 import { POST as createPayoutLink } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { keyUses, requests } from "@/db/schema";
-import { replaceApp } from "@/server/boot";
-import { ratioOf } from "@/server/lib/ratio";
-import { NoPrice, type PriceSource } from "@/server/prices/price";
-import { PriceBook } from "@/server/prices/price-book";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { anOrchestrator, aSession } from "@/server/testing/credentials";
+import { useFixedPrices } from "@/server/testing/fixed-prices";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { send } from "@/server/testing/send";
@@ -42,11 +39,7 @@ beforeAll(async () => {
     { NETWORK_PROFILE: "local", RPC_URL_SEPOLIA: "http://127.0.0.1:9", RATE_LIMITS: "off" },
     { now: clock.now },
   );
-  const book = priceBook();
-  replaceApp({
-    ...api.app,
-    context: (caller, options) => ({ ...api.app.context(caller, options), prices: book }),
-  });
+  useFixedPrices(api, prices);
   owner = await aMerchant(api);
 });
 afterAll(() => api?.close());
@@ -56,22 +49,6 @@ beforeEach(async () => {
   const wallet = { address: owner.wallet, family: "evm" as const };
   ({ bearer } = await aSession(api, { wallet }));
 });
-
-function priceBook(): PriceBook {
-  const source: PriceSource = {
-    provider: "chainlink",
-    name: "chainlink:sepolia",
-    onlyFor: null,
-    offers: () => true,
-    observe: async (symbol) => {
-      const usd = prices.get(symbol);
-      if (usd === undefined) throw new NoPrice("chainlink:sepolia", "unavailable", "nobody answers");
-      const at = clock.now();
-      return { provider: "chainlink", source: "chainlink:sepolia", usd: ratioOf(usd), at, round: "1" };
-    },
-  };
-  return new PriceBook({ sources: [source], required: 1, maxApartBps: 100, freshMs: 0, now: clock.now });
-}
 
 interface Key {
   id: string;
@@ -183,7 +160,7 @@ describe("a key that may create payments of some sum a day", () => {
     const refused = await ask(headers, "1");
     expect(refused).toMatchObject({
       status: 503,
-      body: { message: expect.stringContaining("USDC has no price") },
+      body: { message: expect.stringContaining("price of USDC") },
     });
     expect(refused.headers.get("x-error-code")).toBe("price_unavailable");
     expect(await stored()).toBe(before);

@@ -691,8 +691,13 @@ describe("the policy", () => {
     expect((await readApproval(asker, change)).state).toBe("waiting");
   });
 
-  test("takes no sum, which nothing would hold payments to", async () => {
-    expect((await put(asker, { ...OFF, dailyUsd: "100" })).status).toBe(400);
+  test("takes a sum of a day for payments, and says what of it is used", async () => {
+    await setPolicy(api, platformId, null);
+    const put = await call(putPolicy, "PUT", asker, { body: { ...OFF, dailyUsd: "2500.50" } });
+    expect(put.body).toMatchObject({ isOn: true, dailyUsd: "2500.5", usedUsd: "0" });
+    for (const dailyUsd of ["-1", "1.234", "1e3", "", 5]) {
+      expect((await call(putPolicy, "PUT", asker, { body: { ...OFF, dailyUsd } })).status).toBe(400);
+    }
   });
 
   test("is nothing that a developer or a viewer sets, nor finance approves", async () => {

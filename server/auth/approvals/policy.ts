@@ -6,7 +6,7 @@ import type { ApprovalPolicyBody, ApprovalPolicyRead } from "@/server/auth/appro
 import { managingMember } from "@/server/auth/members/acting-member";
 import { peopleWhoApprove } from "@/server/auth/members/two-people";
 import { type Ctx, inTransaction, type Reads } from "@/server/context";
-import { ApiError, invalidField } from "@/server/errors";
+import { ApiError } from "@/server/errors";
 import { microUsdOf, usdText } from "@/server/platforms/key-bounds/daily-limit";
 
 /** What of the caller's account needs a second person. */
@@ -29,9 +29,6 @@ export async function getApprovalPolicy(
  */
 export function setApprovalPolicy(ctx: Ctx, body: ApprovalPolicyBody): Promise<ApprovalPolicyRead> {
   return inTransaction(ctx, async (tx) => {
-    // Nothing would hold payments to it yet, and nobody is to believe that something does.
-    if (body.dailyUsd !== null)
-      throw invalidField("dailyUsd", "Payouts and refunds cannot need a second person yet");
     await managingMember(tx);
     const { platformId } = tx.caller;
     const before = await findPolicy(tx, platformId);

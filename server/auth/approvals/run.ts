@@ -6,6 +6,7 @@ import { createInvitation } from "@/server/auth/members/invitations";
 import { changeRole, removeMember } from "@/server/auth/members/members";
 import { RoleBody } from "@/server/auth/members/schema";
 import type { Ctx } from "@/server/context";
+import { CreateScheduleBody } from "@/server/dashboard/schedules/schema";
 import { createOwnDestination, deactivateOwnDestination } from "@/server/payee-destinations/own";
 import { DestinationBody } from "@/server/payee-destinations/schema";
 import { issueApiKey } from "@/server/platforms/api-keys/issue";
@@ -19,6 +20,11 @@ import { RotateKeyBody } from "@/server/platforms/key-bounds/rotation";
 import { registerOrchestrator } from "@/server/platforms/orchestrators/create";
 import { issueKey, rotateKey } from "@/server/platforms/orchestrators/keys";
 import { CreateOrchestratorBody, IssueOrchestratorKeyBody } from "@/server/platforms/orchestrators/schema";
+import { createRecurringPayout } from "@/server/recurring-payouts/creating/create";
+import { prepareRefund } from "@/server/requests/refunds/prepare";
+import { CreateRefundBody } from "@/server/requests/refunds/schema";
+import { createSecurePayout } from "@/server/secure-payments/creating/create-payout";
+import { CreateSecurePayoutBody } from "@/server/secure-payments/wire/create-schema";
 
 interface Runner {
   run(ctx: Ctx, params: unknown): Promise<unknown>;
@@ -80,5 +86,16 @@ export const RUNNERS: Record<ApprovalVerb, Runner> = {
     z.object({ body: ApprovalPolicyBody }),
     (ctx, { body }) => setApprovalPolicy(ctx, body),
     MEMBERS,
+  ),
+  "payout.create": runner(
+    z.object({ body: CreateSecurePayoutBody, drawn: z.object({ requestId: id, salt: id }) }),
+    (ctx, { body, drawn }) => createSecurePayout(ctx, body, drawn),
+  ),
+  "schedule.create": runner(z.object({ body: CreateScheduleBody, nonce: id }), (ctx, { body, nonce }) =>
+    createRecurringPayout(ctx, body, nonce),
+  ),
+  "refund.create": runner(
+    z.object({ requestId: id, body: CreateRefundBody, salt: id }),
+    (ctx, { requestId, body, salt }) => prepareRefund(ctx, requestId, body, salt),
   ),
 };

@@ -104,14 +104,16 @@ export const ApprovalPolicyBody = z
     destinations: z.boolean().describe("Whether a second person approves where payments go."),
     credentials: z
       .boolean()
-      .describe("Whether one approves keys that move money or manage the account, and client IDs."),
+      .describe(
+        "Whether one approves keys that move money or manage the account, and client IDs. With `dailyUsd`, one approves those that can pay in any case.",
+      ),
     members: z.boolean().describe("Whether one approves invitations, roles and removals."),
     dailyUsd: z
       .string()
       .regex(USD, "An amount in USD with at most two decimals, such as 1000 or 250.50")
       .nullable()
       .describe(
-        "Reserved for a sum in USD a day above which payouts and refunds need a second person; only null is taken.",
+        "The sum in USD that people pay out and send back on a day (UTC) without a second person; all that would pass it, and all that has no price, needs one. 0 for everything, null for nothing.",
       ),
   })
   .meta({ id: "ApprovalPolicyBody" });
@@ -126,7 +128,7 @@ export const ApprovalPolicyRead = z
       .describe(
         "People who can approve changes of this policy: owners and admins. It needs two to be turned on.",
       ),
-    usedUsd: z.string().describe("What went today without a second person, USD."),
+    usedUsd: z.string().describe("What was created today without a second person, USD."),
   })
   .meta({ id: "ApprovalPolicy" });
 export type ApprovalPolicyRead = z.infer<typeof ApprovalPolicyRead>;

@@ -50,8 +50,13 @@ const MAX_UINT32 = 2 ** 32 - 1;
 /** The contract counts instalments in eight bits. */
 const MAX_PAYMENTS = 255;
 
+/** The number that tells a permit from every other one of its payer; decimal. */
+export function newNonce(): string {
+  return BigInt(`0x${secretBytes(32).toString("hex")}`).toString();
+}
+
 /** Checks what a caller asks for and builds the permit of it (RC-01 to RC-03, D-13). Throws 400 naming the field. */
-export function planSchedule(ctx: Ctx, body: RecurringPayoutBody): PlannedSchedule {
+export function planSchedule(ctx: Ctx, body: RecurringPayoutBody, nonce: string): PlannedSchedule {
   const { recurrence } = body;
   let known: Token | undefined;
   const { token, payee, amount, payer, fee, startDate, totalPayments } = checkFields({
@@ -96,7 +101,7 @@ export function planSchedule(ctx: Ctx, body: RecurringPayoutBody): PlannedSchedu
       periodSeconds,
       firstExec,
       totalExecutions: totalPayments,
-      nonce: BigInt(`0x${secretBytes(32).toString("hex")}`),
+      nonce: BigInt(nonce),
       deadline: BigInt(firstExec + periodSeconds * (totalPayments + 1)),
     },
   };

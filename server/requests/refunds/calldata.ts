@@ -52,7 +52,8 @@ export function planOfRefund(payable: Pick<Payable, "token">, refund: RefundRow)
   return planPayment(NETWORKS[payable.token.network], dueOfRefund(payable, refund));
 }
 
-function dueOfRefund({ token }: Pick<Payable, "token">, refund: RefundRow): Due {
+/** A refund as the one payment that it is: without a fee. */
+export function dueOfRefund({ token }: Pick<Payable, "token">, refund: RefundRow): Due {
   return {
     token,
     payee: refund.receiver,

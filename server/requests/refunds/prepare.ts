@@ -9,10 +9,16 @@ import { lifeFrom } from "@/server/payments/refunds/follow";
 import { keepRefund, refundableTo } from "@/server/payments/refunds/keep";
 import type { RefundRow } from "@/server/payments/refunds/record";
 import { newRequestId } from "@/server/payments/request-id";
+import {
+  approvedPaymentOf,
+  requirePaymentApproval,
+  worthForPolicy,
+} from "@/server/requests/creating/payment-approval";
+import { worthOfTokens } from "@/server/requests/creating/worth";
 import { amountOf } from "@/server/requests/draft";
 import { findPayable, type Payable } from "@/server/requests/paying/payable";
 import { paymentReference } from "@/server/requests/payment-reference";
-import { refundAnswer } from "@/server/requests/refunds/calldata";
+import { dueOfRefund, refundAnswer } from "@/server/requests/refunds/calldata";
 import { receiverOf } from "@/server/requests/refunds/receiver";
 import { refuseRefund } from "@/server/requests/refunds/refuse";
 import type { CreateRefundBody, RefundPrepared } from "@/server/requests/refunds/schema";
@@ -22,12 +28,14 @@ import { screenReceiver } from "@/server/requests/refunds/screen-receiver";
  * Prepares the transactions with which a merchant's wallet or Safe sends money back to who paid a request, under a
  * reference of its own. Nothing is refunded by that: the chain alone says what was sent. Its amount is kept from other
  * refunds until it expires. Throws 404, 400 `refund_not_possible`, 409 `refund_receiver_unknown` and
- * `refund_exceeds_received`, and 503 `chain_unavailable`.
+ * `refund_exceeds_received`, and 503 `chain_unavailable`. Waits for a second person where the account wants one; once approved
+ * it is made under the `salt` that was drawn for its reference then.
  */
 export async function prepareRefund(
   ctx: Ctx,
   requestId: string,
   body: CreateRefundBody,
+  salt: string = newRequestId(),
 ): Promise<RefundPrepared> {
   const payable = await findPayable(ctx, requestId);
   const { row, token } = payable;
@@ -39,9 +47,17 @@ export async function prepareRefund(
   const refundable = await refundableTo(ctx.db, row.id, to.payer);
   const amount = asked ?? refundable;
   if (amount === 0n || amount > refundable) throw exceeds(payable, refundable);
-  const refund = draftRefund(ctx, payable, { ...to, amount });
+  const refund = draftRefund(ctx, payable, { ...to, amount }, salt);
+  const microUsd = await worthForPolicy(ctx, () => worthOfTokens(ctx, token, amount));
   const answer = await refundAnswer(ctx, payable, refund, body);
   const isKept = await inTransaction(ctx, async (tx) => {
+    await requirePaymentApproval(tx, refund.id, {
+      verb: "refund.create",
+      payment: approvedPaymentOf(dueOfRefund(payable, refund)),
+      subject: requestId,
+      microUsd,
+      params: { requestId, body, salt },
+    });
     if (!(await keepRefund(tx, refund))) return false;
     await recordAudit(tx, {
       action: "refund.created",
@@ -71,9 +87,9 @@ function draftRefund(
   ctx: Pick<Ctx, "now">,
   { row, token }: Pick<Payable, "row" | "token">,
   to: Pick<RefundRow, "receiver" | "payer" | "refundLinkId" | "amount">,
+  salt: string,
 ): RefundRow {
   const now = ctx.now();
-  const salt = newRequestId();
   const reference = paymentReference(row.requestId, salt, to.receiver);
   return {
     ...to,

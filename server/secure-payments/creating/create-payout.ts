@@ -9,9 +9,17 @@ import { storeResults } from "@/server/payer-access/store";
 import { requirePayouts } from "@/server/payouts/permission";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { keyUseOf } from "@/server/requests/creating/key-use";
-import { draftRequest, type RequestFacts } from "@/server/requests/draft";
+import {
+  approvedPaymentOf,
+  requirePaymentApproval,
+  worthForPolicy,
+} from "@/server/requests/creating/payment-approval";
+import { worthOf } from "@/server/requests/creating/worth";
+import { type Drawn, draftRequest, type RequestFacts } from "@/server/requests/draft";
 import { askedBy } from "@/server/requests/follow-link";
 import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
+import { dueOf } from "@/server/requests/paying/due";
+import { unpaid } from "@/server/requests/paying/payable";
 import { snapshot } from "@/server/secure-payments/creating/destination";
 import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
 import { preparePayout } from "@/server/secure-payments/creating/prepare-payout";
@@ -31,11 +39,13 @@ import type {
  * Creates a link for one outgoing payment (SO-01 to SO-07). The wallet's destination is found or made in the
  * same commit. A recipient whom screening rejects leaves a link that nobody can pay (AP-12); without an answer
  * about them nothing is created. Throws 400 naming the field, 403 for a platform without payouts, 503 when
- * screening gives no answer.
+ * screening gives no answer. Waits for a second person where the account wants one; once approved it is made under the
+ * identifiers that were `drawn` for it then.
  */
 export async function createSecurePayout(
   ctx: Ctx,
   body: CreateSecurePayoutBody,
+  drawn?: Drawn,
 ): Promise<SecurePaymentCreated> {
   requireWalletPlatform(ctx.caller);
   requirePayouts(ctx.caller);
@@ -52,6 +62,7 @@ export async function createSecurePayout(
     payer,
     amount: net,
     plan: feePlan && planLegs(feePlan, token),
+    drawn,
     ...(body.reference === undefined ? {} : { reference: body.reference }),
   };
   const linkFacts: LinkFacts = {
@@ -70,10 +81,20 @@ export async function createSecurePayout(
   for (;;) {
     const draft = draftRequest(ctx, facts);
     const use = await keyUseOf(ctx, [draft]);
+    const microUsd = await worthForPolicy(ctx, () => worthOf(ctx, [draft]));
+    const due = dueOf(unpaid(draft), net, null, ctx.config.protocolFee.capUsd);
     const link = draftLink(ctx, linkFacts);
     const answer = createdAnswer(ctx, link, [draft.row.requestId], feePlan);
     try {
       await inTransaction(ctx, async (tx) => {
+        const { requestId, salt } = draft.row;
+        await requirePaymentApproval(tx, draft.row.id, {
+          verb: "payout.create",
+          payment: approvedPaymentOf(due),
+          after: { payer, reference: body.reference ?? null },
+          microUsd,
+          params: { body, drawn: { requestId, salt } },
+        });
         // The native coin has no destination (SG-08).
         const destination =
           token.address === null ? null : await payoutDestination(tx, { walletAddress: payee, token });
@@ -92,7 +113,7 @@ export async function createSecurePayout(
       });
       return answer;
     } catch (error) {
-      if (!(error instanceof IdentifierTaken)) throw error;
+      if (!(error instanceof IdentifierTaken) || drawn) throw error;
     }
   }
 }

@@ -23,6 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
     {
       operationId: "createDashboardSchedule",
+      waitsForApproval: true,
       summary: "Create a recurring payout, as POST /v2/payouts with recurrence does, in a session",
       tags: ["Dashboard"],
       auth: ["apiKey", "session"],

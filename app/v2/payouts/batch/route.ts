@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       returns: BatchPayoutCreated,
       errors: [
         "payouts_not_allowed",
+        "approval_needed",
         "destination_mismatch",
         "batch_too_large",
         "tron_batch_unsupported",

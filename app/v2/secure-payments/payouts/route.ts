@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
     {
       operationId: "createSecurePayout",
+      waitsForApproval: true,
       summary: "Create a link for one outgoing payment",
       tags: ["Secure Payments"],
       auth: ["apiKey", "clientId", "orchestrator", "session"],

@@ -22,6 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
     {
       operationId: "prepareRefund",
+      waitsForApproval: true,
       summary: "Prepare the transactions that send money back to a payer",
       tags: ["Requests"],
       // A client ID is public: whoever has it could keep the money of a request from being sent back.
