@@ -13,7 +13,7 @@ import {
   approvedPaymentOf,
   requirePaymentApproval,
   worthForPolicy,
-} from "@/server/requests/creating/payment-approval";
+} from "@/server/requests/approving/payment-approval";
 import { worthOfTokens } from "@/server/requests/creating/worth";
 import { amountOf } from "@/server/requests/draft";
 import { findPayable, type Payable } from "@/server/requests/paying/payable";

@@ -7,13 +7,13 @@ import { announceScreening } from "@/server/payer-access/announce-screening";
 import { screenRecipient } from "@/server/payer-access/screen-recipient";
 import { storeResults } from "@/server/payer-access/store";
 import { requirePayouts } from "@/server/payouts/permission";
-import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
-import { keyUseOf } from "@/server/requests/creating/key-use";
 import {
   approvedPaymentOf,
   requirePaymentApproval,
   worthForPolicy,
-} from "@/server/requests/creating/payment-approval";
+} from "@/server/requests/approving/payment-approval";
+import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
+import { keyUseOf } from "@/server/requests/creating/key-use";
 import { worthOf } from "@/server/requests/creating/worth";
 import { type Drawn, draftRequest, type RequestFacts } from "@/server/requests/draft";
 import { askedBy } from "@/server/requests/follow-link";
