@@ -8,8 +8,12 @@ export type StepUpCredential =
   | { kind: "passkey"; id: string; name: string }
   | { kind: "password" };
 
-/** What a wallet signed, or what a passkey answered to the digest, in the JSON form of WebAuthn. */
-export type StepUpEvidence = { signed: unknown; signature: string } | { assertion: unknown };
+/** What was signed and the signature, with what else it takes to check that of a passkey. */
+export interface StepUpEvidence {
+  signed: unknown;
+  signature: string;
+  passkey?: object;
+}
 
 /**
  * Changes that people were asked to confirm with a fresh proof. Those that were never confirmed are removed; the others stay:

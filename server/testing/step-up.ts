@@ -80,7 +80,8 @@ export function confirming(
   }) as EndpointHandler;
 }
 
-function proofOf({ sign, passkey }: StepUpAsked, authenticators: readonly TestAuthenticator[]) {
+function proofOf({ sign }: StepUpAsked, authenticators: readonly TestAuthenticator[]) {
+  const { passkey } = sign;
   const own = authenticators.find(({ id }) => passkey?.allowCredentials.some((allowed) => allowed.id === id));
   if (passkey && own) return { kind: "passkey", response: own.get(passkey.challenge) };
   return signProof(signerOf(sign.wallets[0]?.address ?? ""), sign);

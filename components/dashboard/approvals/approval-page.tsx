@@ -99,10 +99,20 @@ function Shown({ approval }: { approval: ApprovalRead }) {
   );
 }
 
-function Person({ person: { wallets, role }, isYou }: { person: ApprovalRead["asker"]; isYou: boolean }) {
+function Person({
+  person: { wallets, passkeys, role },
+  isYou,
+}: {
+  person: ApprovalRead["asker"];
+  isYou: boolean;
+}) {
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
-      {wallets[0] !== undefined && <Address value={wallets[0]} />}
+      {wallets[0] === undefined ? (
+        <bdi className="wrap-anywhere">{passkeys[0] === undefined ? "" : `Passkey ${passkeys[0]}`}</bdi>
+      ) : (
+        <Address value={wallets[0]} />
+      )}
       <span className="text-muted">{role === null ? "no member any more" : ROLE_WORDS[role].name}</span>
       {isYou && <Badge tone="accent">You</Badge>}
     </span>

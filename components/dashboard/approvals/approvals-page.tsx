@@ -81,11 +81,7 @@ const COLUMNS: ColumnDef<Approval, unknown>[] = [
   {
     id: "asker",
     header: "Asked by",
-    cell: ({ row: { original } }) => (
-      <span className="font-mono text-xs">
-        {original.isYours ? "You" : shorten(original.asker.wallets[0] ?? "")}
-      </span>
-    ),
+    cell: ({ row: { original } }) => <Asker approval={original} />,
   },
   {
     id: "state",
@@ -107,3 +103,10 @@ const COLUMNS: ColumnDef<Approval, unknown>[] = [
     cell: ({ row: { original } }) => <Time value={original.createdAt} />,
   },
 ];
+
+function Asker({ approval: { isYours, asker } }: { approval: Approval }) {
+  if (isYours) return "You";
+  const [wallet] = asker.wallets;
+  if (wallet !== undefined) return <span className="font-mono text-xs">{shorten(wallet)}</span>;
+  return <bdi className="wrap-anywhere">{asker.passkeys[0] ?? "Nobody any more"}</bdi>;
+}

@@ -11,6 +11,7 @@ import { useToast } from "@/components/ui/toast";
 import { ENGLISH_WALLET_LABELS, withName } from "@/components/wallet/labels";
 import { WalletDialog } from "@/components/wallet/wallet-dialog";
 import type { Approval, ApprovalRead } from "@/server/auth/approvals/schema";
+import type { Proof } from "@/server/auth/proofs/schema";
 import { useWallet } from "@/wallet/use-wallet";
 import { type Wallet, WalletError } from "@/wallet/wallet";
 import { messageOf } from "../api/api-failure";
@@ -19,7 +20,7 @@ import { DialogButton } from "../forms/dialog-button";
 import { MutationForm } from "../forms/mutation-form";
 import { Allowed } from "../roles/allowed";
 import { useMerchant } from "../session/merchant";
-import { signApproval } from "./sign-approval";
+import { signApproval, signApprovalByPasskey } from "./sign-approval";
 
 /** What whoever looks can do about an approval that waits. */
 export function DecideCard({ approval }: { approval: ApprovalRead }) {
@@ -40,36 +41,51 @@ function Decide({ approval }: { approval: ApprovalRead }) {
   const queries = useQueryClient();
   const { wallet: connected } = useWallet(settings);
   const [isChoosing, setChoosing] = useState(false);
-  const own = (approval.proofRequest?.wallets ?? []).map(({ address }) => address);
-  const families = [...new Set((approval.proofRequest?.wallets ?? []).map(({ family }) => family))];
+  const { wallets = [], passkey = null } = approval.proofRequest ?? {};
+  const own = wallets.map(({ address }) => address);
+  const families = [...new Set(wallets.map(({ family }) => family))];
   const approve = useMutation({
-    mutationFn: async (wallet: Wallet) => {
-      if (!own.includes(wallet.address)) {
-        throw new Error(`This is no wallet that you sign in with. Connect ${own.join(" or ")}.`);
-      }
-      const proof = await signApproval(wallet, approval);
-      return api<Approval>("POST", `/v2/approvals/${approval.id}/approve`, { body: { proof } });
-    },
+    mutationFn: async (sign: () => Promise<Proof>) =>
+      api<Approval>("POST", `/v2/approvals/${approval.id}/approve`, { body: { proof: await sign() } }),
     onSuccess: () => toast("Approved, and done."),
     // Also what fell is not as the page shows it.
     onSettled: () => queries.invalidateQueries(),
   });
+  const approveWith = (wallet: Wallet) =>
+    approve.mutate(async () => {
+      if (own.includes(wallet.address)) return signApproval(wallet, approval);
+      throw new Error(`This is no wallet that you sign in with. Connect ${own.join(" or ")}.`);
+    });
   const usable = connected && own.includes(connected.address) ? connected : null;
   return (
     <Card
       title="Your decision"
-      description="Approving does it at once. You sign with your wallet for exactly what stands above; it moves no money of yours."
+      description="Approving does it at once. You sign for exactly what stands above; that moves no money of yours."
     >
       {approve.error && <Alert tone="danger">{wordsOfFailure(approve.error)}</Alert>}
+      {own.length === 0 && passkey === null && (
+        <Alert tone="info">You have no wallet and no passkey that could sign. Add a passkey first.</Alert>
+      )}
       <div className="mt-4 flex flex-wrap gap-3">
         <Allowed to="approveApproval">
-          <Button
-            variant="primary"
-            isPending={approve.isPending}
-            onClick={() => (usable ? approve.mutate(usable) : setChoosing(true))}
-          >
-            {usable ? "Sign and approve" : "Connect wallet to approve"}
-          </Button>
+          {own.length > 0 && (
+            <Button
+              variant="primary"
+              isPending={approve.isPending}
+              onClick={() => (usable ? approveWith(usable) : setChoosing(true))}
+            >
+              {usable ? "Sign and approve" : "Connect wallet to approve"}
+            </Button>
+          )}
+          {passkey && (
+            <Button
+              variant={own.length > 0 ? "secondary" : "primary"}
+              isPending={approve.isPending}
+              onClick={() => approve.mutate(() => signApprovalByPasskey(passkey, approval))}
+            >
+              Approve with a passkey
+            </Button>
+          )}
         </Allowed>
         <DialogButton
           operation="refuseApproval"
@@ -81,7 +97,7 @@ function Decide({ approval }: { approval: ApprovalRead }) {
         </DialogButton>
       </div>
       <p role="status" className="mt-3 text-sm text-muted empty:hidden">
-        {approve.isPending ? "Sign in your wallet." : ""}
+        {approve.isPending ? "Sign with your wallet or passkey." : ""}
       </p>
       <WalletDialog
         isOpen={isChoosing}
@@ -91,7 +107,7 @@ function Decide({ approval }: { approval: ApprovalRead }) {
         labels={ENGLISH_WALLET_LABELS}
         onConnected={(wallet) => {
           setChoosing(false);
-          approve.mutate(wallet);
+          approveWith(wallet);
         }}
       />
     </Card>

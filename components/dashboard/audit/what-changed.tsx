@@ -33,7 +33,8 @@ export function WhatChanged({ entry: { before, after, details } }: { entry: Audi
 }
 
 function Details({ details }: { details: AuditRecord["details"] }) {
-  const entries = Object.entries(details);
+  // The signature of an approver is in the files, for programs; people read it on the page of the approval.
+  const entries = Object.entries(details).filter(([name]) => name !== "proof");
   if (entries.length === 0) return <span className="text-muted">—</span>;
   return (
     <dl className="text-xs">

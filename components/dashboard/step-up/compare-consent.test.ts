@@ -23,8 +23,8 @@ function asked(signed: Consent = consent, service = SERVICE): StepUpAsked {
     account: consent.account,
     expiresAt: consent.expiresAt.toISOString(),
     takesPassword: false,
-    passkey: null,
     sign: {
+      passkey: null,
       wallets: [
         {
           address: EVM,

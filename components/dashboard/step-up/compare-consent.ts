@@ -7,6 +7,17 @@ export type ConsentToSign =
   | { family: "evm"; address: string; typedData: Verified<TypedData> }
   | { family: "tron"; address: string; message: string };
 
+/** What the dialog shows, as what is signed. */
+export function consentShown({ action, account, digest, expiresAt }: StepUpAsked): Consent {
+  return {
+    purpose: "step-up",
+    action,
+    account,
+    digest: `0x${digest.slice(2)}`,
+    expiresAt: new Date(expiresAt),
+  };
+}
+
 /**
  * What a wallet signs to confirm what the dialog shows, made here of what is shown and of this page's own address. Null where
  * the service asks for anything else, or does not ask this wallet: nothing that was not shown reaches a wallet.
@@ -14,13 +25,7 @@ export type ConsentToSign =
 export function consentToSign(asked: StepUpAsked, address: string, service: string): ConsentToSign | null {
   const wallet = asked.sign.wallets.find((one) => one.address === address);
   if (!wallet) return null;
-  const consent: Consent = {
-    purpose: "step-up",
-    action: asked.action,
-    account: asked.account,
-    digest: `0x${asked.digest.slice(2)}`,
-    expiresAt: new Date(asked.expiresAt),
-  };
+  const consent = consentShown(asked);
   if (wallet.family === "tron") {
     const message = messageOf(service, address, consent);
     return wallet.message === message ? { family: "tron", address, message } : null;

@@ -15,6 +15,7 @@ import { type Wallet, WalletError } from "@/wallet/wallet";
 import { messageOf } from "../api/api-failure";
 import { useDashboardConfig } from "../config";
 import { askPasskey } from "./ask-passkey";
+import { consentShown } from "./compare-consent";
 import { signConsent } from "./sign-consent";
 import type { OpenStepUp } from "./use-step-ups";
 
@@ -45,8 +46,7 @@ function OpenDialog({ open, prove }: { open: OpenStepUp; prove: StepUpDialogProp
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [password, setPassword] = useState("");
-  const { wallets } = asked.sign;
-  const { passkey } = asked;
+  const { wallets, passkey } = asked.sign;
   const isAsked = (wallet: Wallet) => wallets.some(({ address }) => address === wallet.address);
   const own = connected && isAsked(connected) ? connected : null;
   const families = [...new Set(wallets.map(({ family }) => family))];
@@ -132,7 +132,10 @@ function OpenDialog({ open, prove }: { open: OpenStepUp; prove: StepUpDialogProp
           {passkey && (
             <Button
               onClick={() =>
-                void proveWith("", async () => ({ kind: "passkey", response: await askPasskey(passkey) }))
+                void proveWith("", async () => ({
+                  kind: "passkey",
+                  response: await askPasskey(passkey, consentShown(asked)),
+                }))
               }
               isPending={isPending}
             >

@@ -337,10 +337,12 @@ describe("an approval", () => {
   test("of two people at once is done once", async () => {
     const third = await aSigner(api, platformId, "admin");
     const id = await waits(await call(postKey, "POST", asker, { body: { label: "till" } }));
+    const one = await proofFor(approver, await readApproval(approver, id));
+    const two = await proofFor(third, await readApproval(third, id));
     const answers = await Promise.all([
-      approveAs(approver, id),
-      approveAs(third, id),
-      approveAs(approver, id),
+      sendApproval(approver, id, one),
+      sendApproval(third, id, two),
+      sendApproval(approver, id, one),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const made = await api.app.database.db.select().from(apiKeys).where(eq(apiKeys.platformId, platformId));

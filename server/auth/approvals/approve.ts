@@ -13,7 +13,8 @@ import { couldDo } from "@/server/auth/approvals/may-decide";
 import { RUNNERS } from "@/server/auth/approvals/run";
 import type { Approval, ApproveBody } from "@/server/auth/approvals/schema";
 import { lockMembers, personOfCaller } from "@/server/auth/members/acting-member";
-import { acceptProof, type CheckedProof, checkProof } from "@/server/auth/proofs/verify-proof";
+import type { Proof } from "@/server/auth/proofs/schema";
+import { acceptProof, type CheckedProof, checkProof, withProof } from "@/server/auth/proofs/verify-proof";
 import { ownsOrchestrator } from "@/server/auth/queries";
 import { type Caller, type Ctx, inTransaction, type RunningApproval, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -42,11 +43,15 @@ class RefusedFirst extends Error {
  * rules refuse it, it falls, and this throws 409 `approval_over`. Throws 404, 403 for whoever asked and for roles that could
  * not do it themselves, 403 `proof_refused`, and 503 where something outside does not answer; then it goes on waiting.
  */
-export async function approve(ctx: Ctx, id: string, { proof }: ApproveBody): Promise<Approval> {
+export function approve(ctx: Ctx, id: string, { proof }: ApproveBody): Promise<Approval> {
+  return withProof(ctx, () => approveBy(ctx, id, proof));
+}
+
+async function approveBy(ctx: Ctx, id: string, proof: Proof): Promise<Approval> {
   const row = await ownApproval(ctx, id);
   requireWaiting(row, ctx.now());
   const approverId = await inTransaction(ctx, personOfCaller);
-  if (approverId === null) throw new ApiError("forbidden", "Sign in with a wallet to do this");
+  if (approverId === null) throw new ApiError("forbidden", "Sign in with a wallet or passkey to do this");
   refuseAsker(row, approverId);
   const checked = await checkProof(ctx, approverId, await consentTo(ctx, row), proof);
   try {
@@ -186,8 +191,24 @@ async function noteApproved(
   await recordAudit(tx, {
     action: "approval.approved",
     subject: row.id,
-    details: { operation: row.operation, digest: row.digest, signer: credential.address },
+    details: {
+      operation: row.operation,
+      digest: row.digest,
+      signer: credential.kind === "wallet" ? credential.address : credential.name,
+      proof: inOneLevel(proof),
+    },
   });
+}
+
+/** A signature as the audit log takes it, so that the log and its downloads have all that it takes to check it again. */
+function inOneLevel({ credential, signed, signature, passkey }: StoredProof): Record<string, string> {
+  return {
+    kind: credential.kind,
+    ...(credential.kind === "wallet" ? { address: credential.address } : { passkeyId: credential.id }),
+    signed: typeof signed === "string" ? signed : JSON.stringify(signed),
+    signature,
+    ...passkey,
+  };
 }
 
 /** The answer of one approval opens only as that. */

@@ -5,7 +5,7 @@ import type { ApprovalRow } from "@/server/approvals/store";
 import { wordsOf } from "@/server/approvals/words";
 import { canDecide, type Viewer } from "@/server/auth/approvals/may-decide";
 import type { Approval } from "@/server/auth/approvals/schema";
-import { walletsOf } from "@/server/auth/members/members";
+import { waysIn } from "@/server/auth/members/members";
 import type { ProofCredential, ProofEvidence } from "@/server/auth/proofs/verify-proof";
 import type { Reads } from "@/server/context";
 
@@ -21,8 +21,8 @@ export async function describeApprovals(
   const [platformId] = rows.map((row) => row.platformId);
   if (platformId === undefined) return [];
   const people = [...new Set(rows.flatMap(({ askerId, deciderId }) => [askerId, deciderId ?? []].flat()))];
-  const [wallets, roles] = await Promise.all([walletsOf(ctx, people), rolesOf(ctx, platformId, people)]);
-  const person = (id: string) => ({ wallets: wallets.get(id) ?? [], role: roles.get(id) ?? null });
+  const [ways, roles] = await Promise.all([waysIn(ctx, people), rolesOf(ctx, platformId, people)]);
+  const person = (id: string) => ({ ...ways(id), role: roles.get(id) ?? null });
   return rows.map((row) => {
     const isYours = row.askerId === viewer.personId;
     return {

@@ -6,14 +6,31 @@ import { Proof, ProofRequest } from "@/server/auth/proofs/schema";
 
 const Person = z.object({
   wallets: z.array(z.string()).describe("Wallets that the person signs in with."),
+  passkeys: z.array(z.string()).describe("Names of the passkeys that the person signs in with."),
   role: z.enum(ROLES).nullable().describe("What the person is in the account now; null for no member."),
 });
 
 /** What an approver signed, and with what: enough for anybody to check it again. */
 const ApprovalProof = z.object({
-  credential: z.unknown().describe("The wallet that signed."),
-  signed: z.unknown().describe("What it signed: EIP-712 typed data, or a text."),
+  credential: z
+    .unknown()
+    .describe("What signed: a wallet with its address, or a passkey with its ID and name."),
+  signed: z
+    .unknown()
+    .describe(
+      "What was signed: EIP-712 typed data, or a text. A passkey signs the EIP-712 hash of the typed data, as its challenge.",
+    ),
   signature: z.string().describe("`0x` and hex characters: the signature."),
+  passkey: z
+    .object({
+      publicKey: z.string().describe("Its public key as COSE, `0x` and hex characters."),
+      origin: z.string().describe("The page that it was asked on."),
+      rpId: z.string().describe("The host that it belongs to."),
+      authenticatorData: z.string().describe("What its device said, as base64url."),
+      clientDataJSON: z.string().describe("What the browser said, as base64url."),
+    })
+    .optional()
+    .describe("What else it takes to check the signature of a passkey (WebAuthn, section 7.2)."),
 });
 
 export const Approval = z

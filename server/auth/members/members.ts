@@ -189,8 +189,8 @@ export async function passkeysOf(
   return found;
 }
 
-/** What a person signs in with, as other members see it. */
-async function waysIn(tx: Pick<Reads, "db">, people: readonly string[]) {
+/** What people sign in with, as other members see it. */
+export async function waysIn(tx: Pick<Reads, "db">, people: readonly string[]) {
   const wallets = await walletsOf(tx, people);
   const named = await passkeysOf(tx, people);
   return (personId: string): Pick<Member, "wallets" | "passkeys"> => ({

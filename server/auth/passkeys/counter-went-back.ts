@@ -1,6 +1,6 @@
+import { PasskeyRefused } from "@/server/auth/passkeys/passkey-refused";
 import { recordInAccounts } from "@/server/auth/passkeys/record-in-accounts";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
-import { ApiError } from "@/server/errors";
 
 interface CopiedPasskey {
   id: string;
@@ -12,25 +12,29 @@ interface CopiedPasskey {
 }
 
 /** A passkey signed whose counter did not grow: two authenticators hold the same key, one of them a copy. */
-export class CounterWentBack extends ApiError {
+export class CounterWentBack extends PasskeyRefused {
   readonly passkey: CopiedPasskey;
 
   constructor(passkey: CopiedPasskey) {
-    super(
-      "unauthorized",
-      "This passkey was used elsewhere since, so it may be a copy; use another, and remove it",
-    );
+    super({
+      message: "This passkey was used elsewhere since, so it may be a copy; use another, and remove it",
+    });
     this.passkey = passkey;
   }
 }
 
+/** One commit that depends on what a passkey signed. Tells of copies as `tellingOfCopies` does. */
+export function inTransactionOfPasskey<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return tellingOfCopies(ctx, () => inTransaction(ctx, work));
+}
+
 /**
- * One commit that depends on what a passkey signed. Where its counter went back that commit is undone, and another tells of
- * it in the audit log of every account of its person.
+ * Does something that depends on what a passkey signed. Where its counter went back that is undone by then, and a commit of its own
+ * tells of it in the audit log of every account of the passkey's person.
  */
-export async function inTransactionOfPasskey<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function tellingOfCopies<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   try {
-    return await inTransaction(ctx, work);
+    return await work();
   } catch (error) {
     if (error instanceof CounterWentBack) await inTransaction(ctx, (tx) => recordCopy(tx, error.passkey));
     throw error;

@@ -9,7 +9,12 @@ import type { NewPasskeyAnswer, PasskeyAnswer } from "@/server/auth/passkeys/ans
 import { createPasskeyChallenge } from "@/server/auth/passkeys/challenges";
 import { CounterWentBack, inTransactionOfPasskey } from "@/server/auth/passkeys/counter-went-back";
 import { storePasskey, verifyNewPasskey } from "@/server/auth/passkeys/register-passkey";
-import { type ExpectedChallenge, verifyAssertion } from "@/server/auth/passkeys/verify-assertion";
+import {
+  checkAssertion,
+  type ExpectedChallenge,
+  takeAssertion,
+  verifyAssertion,
+} from "@/server/auth/passkeys/verify-assertion";
 import { inTransaction } from "@/server/context";
 import { newId } from "@/server/lib/ids";
 import { createPlatform } from "@/server/platforms/create-platform";
@@ -80,8 +85,15 @@ async function aPasskey(of = personId, options: { isSynced?: boolean } = {}): Pr
   return authenticator;
 }
 
-const answer = (challenge: ExpectedChallenge, response: PasskeyAnswer, of: string | null = null) =>
-  inTransactionOfPasskey(ctx(), (tx) => verifyAssertion(tx, { challenge, personId: of, response }));
+const answer = (challenge: ExpectedChallenge, response: PasskeyAnswer) =>
+  inTransactionOfPasskey(ctx(), (tx) => verifyAssertion(tx, { challenge, response }));
+
+const sign = (digest: `0x${string}`, response: PasskeyAnswer, of: string) =>
+  inTransactionOfPasskey(ctx(), async (tx) => {
+    const checked = await checkAssertion(ctx(), { digest, personId: of, response });
+    await takeAssertion(tx, checked);
+    return checked;
+  });
 
 /** Signs in with a passkey whose answer may be wrong. */
 async function signIn(authenticator: TestAuthenticator, deviation: Deviation = {}) {
@@ -127,10 +139,8 @@ describe("a passkey", () => {
     const authenticator = await aPasskey();
     const digest = `0x${"ab".repeat(32)}` as const;
     const challenge = Buffer.from(digest.slice(2), "hex").toString("base64url");
-    await expect(answer({ digest }, authenticator.get(challenge), await aPerson())).rejects.toMatchObject(
-      REFUSED,
-    );
-    expect(await answer({ digest }, authenticator.get(challenge), personId)).toMatchObject({ personId });
+    await expect(sign(digest, authenticator.get(challenge), await aPerson())).rejects.toMatchObject(REFUSED);
+    expect(await sign(digest, authenticator.get(challenge), personId)).toMatchObject({ personId });
     await expect(signIn(authenticator, { userHandle: await aPerson() })).rejects.toMatchObject(REFUSED);
     await api.app.database.db
       .update(passkeys)
@@ -205,7 +215,7 @@ describe("an answer that must not count", () => {
     const digestOf = (text: string) => createHash("sha256").update(text).digest();
     const response = authenticator.get(digestOf("pay 1").toString("base64url"));
     const other = `0x${digestOf("pay 2").toString("hex")}` as const;
-    await expect(answer({ digest: other }, response, personId)).rejects.toMatchObject(REFUSED);
+    await expect(sign(other, response, personId)).rejects.toMatchObject(REFUSED);
   });
 
   test("is one with a signature of another key", async () => {
@@ -319,7 +329,6 @@ test("where the dashboard is at an IP address, passkeys are refused with the rea
     inTransaction({ ...ctx(), config }, (tx) =>
       verifyAssertion(tx, {
         challenge: { id: "x", purpose: "signIn", sessionId: null },
-        personId: null,
         response,
       }),
     ),

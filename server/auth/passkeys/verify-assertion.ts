@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { passkeys } from "@/db/schema";
 import type { PasskeyAnswer } from "@/server/auth/passkeys/answers";
 import {
@@ -9,25 +9,18 @@ import {
   spendPasskeyChallenge,
 } from "@/server/auth/passkeys/challenges";
 import { CounterWentBack } from "@/server/auth/passkeys/counter-went-back";
+import { PasskeyRefused } from "@/server/auth/passkeys/passkey-refused";
 import { type PasskeySite, requirePasskeySite } from "@/server/auth/passkeys/site";
-import type { Tx } from "@/server/context";
+import type { Reads, Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 
 type PasskeyRow = typeof passkeys.$inferSelect;
 
-/**
- * What a passkey has to have signed: a challenge of ours, which is used up, or 32 bytes of the caller, such as the digest of
- * what is agreed to. The caller sees to it that a digest counts once, and that it names its purpose.
- */
-export type ExpectedChallenge =
-  | { id: string; purpose: PasskeyPurpose; sessionId: string | null }
-  | { digest: `0x${string}` };
-
-export interface Assertion {
-  challenge: ExpectedChallenge;
-  /** Whose passkey it has to be; null for anybody's, as where somebody signs in. */
-  personId: string | null;
-  response: PasskeyAnswer;
+/** The challenge of ours that a passkey has to have signed. It is used up. */
+export interface ExpectedChallenge {
+  id: string;
+  purpose: PasskeyPurpose;
+  sessionId: string | null;
 }
 
 /** Whose passkey signed. */
@@ -36,54 +29,110 @@ export interface VerifiedAssertion {
   passkey: Pick<PasskeyRow, "id" | "name">;
 }
 
+/** An answer of a passkey whose signature is good. It counts once `takeAssertion` has taken it. */
+export interface CheckedAssertion extends VerifiedAssertion {
+  passkey: Pick<PasskeyRow, "id" | "name" | "credentialId" | "publicKey">;
+  site: PasskeySite;
+  /** What the authenticator says it has counted. */
+  counter: number;
+  isBackedUp: boolean;
+}
+
 /**
- * Verifies what a passkey signed (WebAuthn, section 7.2): the challenge, the page of the dashboard, the RP ID, that its
- * person was there and was recognised by the authenticator (user verification), and the signature. Writes down that the
- * passkey was used. Throws 401 in the same words for a passkey that is unknown, removed or another person's and for a wrong
- * answer, `CounterWentBack` (401) for a copied one, and 400 where passkeys do not work. Call it inside
- * `inTransactionOfPasskey`, which tells of copies.
+ * Verifies what a passkey signed (WebAuthn, section 7.2): a challenge of ours, which is used up, the page of the dashboard, the
+ * RP ID, that its person was there and was recognised by the authenticator (user verification), and the signature. Writes down
+ * that the passkey was used. Throws 401 in the same words for a passkey that is unknown or removed and for a wrong answer,
+ * `CounterWentBack` (401) for a copied one, and 400 where passkeys do not work. Call it inside `inTransactionOfPasskey`, which
+ * tells of copies.
  */
 export async function verifyAssertion(
   tx: Tx,
-  { challenge, personId, response }: Assertion,
+  { challenge, response }: { challenge: ExpectedChallenge; response: PasskeyAnswer },
 ): Promise<VerifiedAssertion> {
   const site = requirePasskeySite(tx.config.urls);
-  const expected = await expectedBytes(tx, challenge);
-  const passkey = await passkeyOf(tx, response);
-  if (!passkey || (personId !== null && passkey.personId !== personId)) throw refused();
-  const { userHandle } = response.response;
-  if (userHandle && Buffer.from(userHandle, "base64url").toString() !== passkey.personId) throw refused();
-  const { counter, isBackedUp } = await signedBy(passkey, site, expected, response);
-  // Where neither counts there is nothing to compare; else it has to grow (section 6.1.1).
-  if ((counter > 0 || passkey.counter > 0) && counter <= passkey.counter) {
-    throw new CounterWentBack({ ...passkey, counter, stored: passkey.counter });
-  }
+  const spent = await spendPasskeyChallenge(tx, challenge.id, challenge);
+  if (spent === null) throw new ApiError("unauthorized", CHALLENGE_SPENT);
+  const [passkey] = await lockedPasskeys(tx, eq(passkeys.credentialId, asHex(response.id)));
+  if (!passkey) throw new PasskeyRefused();
+  const checked = await answeredBy(passkey, { site, challenge: spent.challenge, response });
+  await noteUse(tx, passkey, checked);
+  return checked;
+}
+
+/**
+ * The same of 32 bytes of the caller, such as the digest of what is agreed to, by a passkey of one person. Writes nothing, so it
+ * can stand outside of the commit that it is for; `takeAssertion` has to follow there. The caller sees to it that the bytes
+ * count once, and that they name their purpose. Throws `PasskeyRefused` and `CounterWentBack`.
+ */
+export async function checkAssertion(
+  { db, config }: Pick<Reads, "db"> & Pick<Tx, "config">,
+  { digest, personId, response }: { digest: `0x${string}`; personId: string; response: PasskeyAnswer },
+): Promise<CheckedAssertion> {
+  if (!/^0x[0-9a-f]{64}$/.test(digest)) throw new Error("a digest has 32 bytes, as lower-case hex");
+  const site = requirePasskeySite(config.urls);
+  const isOne = and(eq(passkeys.credentialId, asHex(response.id)), isNull(passkeys.removedAt));
+  const [passkey] = await db.select().from(passkeys).where(isOne);
+  if (passkey?.personId !== personId) throw new PasskeyRefused();
+  const checked = await answeredBy(passkey, { site, challenge: asBase64url(digest), response });
+  requireGrowth(passkey, checked.counter);
+  return checked;
+}
+
+/**
+ * Takes a checked answer in the commit of what it is for: the passkey is still the person's, which it stays until the commit, and
+ * nothing has counted further since. Writes down that it was used. Throws `PasskeyRefused` and `CounterWentBack`.
+ */
+export async function takeAssertion(tx: Pick<Tx, "db" | "now">, checked: CheckedAssertion): Promise<void> {
+  const isTheirs = and(eq(passkeys.id, checked.passkey.id), eq(passkeys.personId, checked.personId));
+  const [passkey] = await lockedPasskeys(tx, isTheirs);
+  if (!passkey) throw new PasskeyRefused();
+  await noteUse(tx, passkey, checked);
+}
+
+/** Locked, so that two answers of one passkey are compared with its counter one after the other. */
+function lockedPasskeys({ db }: Pick<Tx, "db">, isOne: SQL | undefined): Promise<PasskeyRow[]> {
+  return db
+    .select()
+    .from(passkeys)
+    .where(and(isOne, isNull(passkeys.removedAt)))
+    .for("no key update");
+}
+
+async function noteUse(
+  tx: Pick<Tx, "db" | "now">,
+  passkey: PasskeyRow,
+  { counter, isBackedUp }: CheckedAssertion,
+): Promise<void> {
+  requireGrowth(passkey, counter);
   await tx.db
     .update(passkeys)
     .set({ counter, isBackedUp, lastUsedAt: tx.now() })
     .where(eq(passkeys.id, passkey.id));
-  return { personId: passkey.personId, passkey: { id: passkey.id, name: passkey.name } };
 }
 
-async function expectedBytes(tx: Tx, challenge: ExpectedChallenge): Promise<string> {
-  if ("digest" in challenge) {
-    if (!/^0x[0-9a-f]{64}$/.test(challenge.digest))
-      throw new Error("a digest has 32 bytes, as lower-case hex");
-    return asBase64url(challenge.digest);
+/** Where neither counts there is nothing to compare; else it has to grow (section 6.1.1). */
+function requireGrowth(passkey: PasskeyRow, counter: number): void {
+  if ((counter > 0 || passkey.counter > 0) && counter <= passkey.counter) {
+    throw new CounterWentBack({ ...passkey, counter, stored: passkey.counter });
   }
-  const spent = await spendPasskeyChallenge(tx, challenge.id, challenge);
-  if (spent === null) throw new ApiError("unauthorized", CHALLENGE_SPENT);
-  return spent.challenge;
 }
 
-/** Locked, so that two answers of one passkey are compared with its counter one after the other. */
-async function passkeyOf(tx: Tx, { id }: PasskeyAnswer): Promise<PasskeyRow | undefined> {
-  const [found] = await tx.db
-    .select()
-    .from(passkeys)
-    .where(and(eq(passkeys.credentialId, asHex(id)), isNull(passkeys.removedAt)))
-    .for("no key update");
-  return found;
+interface Answer {
+  site: PasskeySite;
+  challenge: string;
+  response: PasskeyAnswer;
+}
+
+async function answeredBy(
+  passkey: PasskeyRow,
+  { site, challenge, response }: Answer,
+): Promise<CheckedAssertion> {
+  const { userHandle } = response.response;
+  if (userHandle && Buffer.from(userHandle, "base64url").toString() !== passkey.personId) {
+    throw new PasskeyRefused();
+  }
+  const said = await signedBy(passkey, site, challenge, response);
+  return { personId: passkey.personId, passkey, site, ...said };
 }
 
 async function signedBy(
@@ -112,10 +161,10 @@ async function signedBy(
       // The counter is compared above, once it is known that the passkey signed it.
       credential: { id: asBase64url(credentialId), publicKey: bytesOf(publicKey), counter: 0 },
     });
-    if (!verified) throw refused();
+    if (!verified) throw new PasskeyRefused();
     return { counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };
   } catch (error) {
-    throw refused(error);
+    throw new PasskeyRefused({ cause: error });
   }
 }
 
@@ -129,9 +178,4 @@ export function refuseFrames(clientDataJSON: string): void {
 
 function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(hex.slice(2), "hex"));
-}
-
-/** In the same words whatever is wrong, so that nobody learns which passkeys exist. */
-function refused(cause?: unknown): ApiError {
-  return new ApiError("unauthorized", "This passkey is not known here, or did not sign this", { cause });
 }

@@ -73,8 +73,8 @@ const aConsent = (changes: Partial<Consent> = {}): Consent => ({
   ...changes,
 });
 
-const sign = async (consent: Consent, service = SERVICE, account = key): Promise<Proof> => ({
-  kind: "wallet",
+const sign = async (consent: Consent, service = SERVICE, account = key) => ({
+  kind: "wallet" as const,
   address: account.address,
   signature: await account.signTypedData(typedDataOf(service, consent) as never),
 });
@@ -209,7 +209,7 @@ describe("a contract wallet", () => {
     const address = await aContract(consentHash(SERVICE, consent));
     await giveWallet(personId, address, { chainId: SEPOLIA });
     const { credential } = await prove(consent, { kind: "wallet", address, signature });
-    expect(credential.chainId).toBe(SEPOLIA);
+    expect(credential).toMatchObject({ chainId: SEPOLIA });
     const approval = aConsent({ purpose: "approval" });
     await expect(prove(approval, { kind: "wallet", address, signature })).rejects.toEqual(REFUSED);
   });

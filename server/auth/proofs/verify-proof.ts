@@ -1,6 +1,15 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { size } from "viem/utils";
-import { personWallets } from "@/db/schema";
+import { passkeys, personWallets } from "@/db/schema";
+import type { PasskeyAnswer } from "@/server/auth/passkeys/answers";
+import { asHex } from "@/server/auth/passkeys/challenges";
+import { tellingOfCopies } from "@/server/auth/passkeys/counter-went-back";
+import { PasskeyRefused } from "@/server/auth/passkeys/passkey-refused";
+import {
+  type CheckedAssertion,
+  checkAssertion,
+  takeAssertion,
+} from "@/server/auth/passkeys/verify-assertion";
 import { type Consent, messageOf, typedDataOf } from "@/server/auth/proofs/consent";
 import { consentHash } from "@/server/auth/proofs/consent-hash";
 import { serviceOf } from "@/server/auth/proofs/proof-request";
@@ -14,13 +23,29 @@ import type { Ctx, Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 
 /** Which credential of the person signed. */
-export type ProofCredential = { kind: "wallet" } & SignedInWallet;
+export type ProofCredential =
+  | ({ kind: "wallet" } & SignedInWallet)
+  | { kind: "passkey"; id: string; name: string };
 
-/** What is kept of a proof, so that anybody can check it again. */
+/** What is kept of a proof, so that anybody can check it again (docs/decisions/second-person.md). */
 export interface ProofEvidence {
-  /** What was signed: EIP-712 typed data, or a text. */
+  /** What was signed: EIP-712 typed data, or a text. A passkey signs the hash of the typed data. */
   signed: ReturnType<typeof typedDataOf> | string;
+  /** `0x` and hex characters. */
   signature: string;
+  /** What else it takes to check the signature of a passkey (WebAuthn, section 7.2). */
+  passkey?: PasskeyEvidence;
+}
+
+interface PasskeyEvidence {
+  /** As COSE, `0x` and hex characters. */
+  publicKey: string;
+  /** Where it was asked for. */
+  origin: string;
+  rpId: string;
+  /** What the authenticator and the browser said, as base64url. */
+  authenticatorData: string;
+  clientDataJSON: string;
 }
 
 /** A proof whose signature is good. It counts once `acceptProof` has taken it in the commit of what it is for. */
@@ -29,13 +54,30 @@ export interface CheckedProof {
   consent: Consent;
   credential: ProofCredential;
   evidence: ProofEvidence;
+  /** What a passkey answered; null for a wallet. */
+  assertion: CheckedAssertion | null;
 }
 
 type WalletRow = typeof personWallets.$inferSelect;
 
 /**
+ * Does something for which somebody sends a proof: checks it with `checkProof`, and takes it with `acceptProof`. Throws 403
+ * `proof_refused` for a passkey that did not sign, and tells of copied passkeys in the audit log.
+ */
+export async function withProof<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
+  try {
+    return await tellingOfCopies(ctx, work);
+  } catch (error) {
+    // Not 401: the session is good, only what was signed is not.
+    if (error instanceof PasskeyRefused) throw refused(error.message, error);
+    throw error;
+  }
+}
+
+/**
  * Whether this proof is a person's consent to exactly this, by one of the person's own credentials. Asks the chain of a
- * contract wallet, so it stands outside of the transaction. Throws 403 `proof_refused`, 503 when that chain does not answer.
+ * contract wallet, so it stands outside of the transaction, inside `withProof`. Throws 403 `proof_refused`, 503 when that chain
+ * does not answer.
  */
 export async function checkProof(
   ctx: Ctx,
@@ -44,6 +86,17 @@ export async function checkProof(
   proof: Proof,
 ): Promise<CheckedProof> {
   requireTime(ctx, consent);
+  return proof.kind === "passkey"
+    ? checkPasskey(ctx, personId, consent, proof.response)
+    : checkWallet(ctx, personId, consent, proof);
+}
+
+async function checkWallet(
+  ctx: Ctx,
+  personId: string,
+  consent: Consent,
+  proof: Extract<Proof, { kind: "wallet" }>,
+): Promise<CheckedProof> {
   const wallets = await ctx.db.select().from(personWallets).where(eq(personWallets.personId, personId));
   const named = wallets.filter(
     ({ address, family }) =>
@@ -59,29 +112,56 @@ export async function checkProof(
     const digest = typeof signed === "string" ? signedDigest(family, signed) : consentHash(service, consent);
     if (!(await isSignedBy(ctx, wallet, digest, signature))) continue;
     const credential = { kind: "wallet" as const, address, family, chainId };
-    return { personId, consent, credential, evidence: { signed, signature } };
+    return { personId, consent, credential, evidence: { signed, signature }, assertion: null };
   }
   throw refused("The wallet did not sign this");
 }
 
+async function checkPasskey(
+  ctx: Ctx,
+  personId: string,
+  consent: Consent,
+  response: PasskeyAnswer,
+): Promise<CheckedProof> {
+  const service = serviceOf(ctx.config);
+  const digest = consentHash(service, consent);
+  const assertion = await checkAssertion(ctx, { digest, personId, response });
+  const { passkey, site } = assertion;
+  const { authenticatorData, clientDataJSON, signature } = response.response;
+  return {
+    personId,
+    consent,
+    credential: { kind: "passkey", id: passkey.id, name: passkey.name },
+    evidence: {
+      signed: typedDataOf(service, consent),
+      signature: asHex(signature),
+      passkey: { publicKey: passkey.publicKey, ...site, authenticatorData, clientDataJSON },
+    },
+    assertion,
+  };
+}
+
 /**
  * Takes a checked proof in the commit of what it is for: the time is not over, and the credential is still one of the
- * person's, which it stays until the commit. Throws 403 `proof_refused`.
+ * person's, which it stays until the commit. Throws 403 `proof_refused`, and for a copied passkey what `withProof` tells of.
  */
 export async function acceptProof(
   tx: Pick<Tx, "db" | "now">,
-  { personId, consent, credential }: CheckedProof,
+  { personId, consent, credential, assertion }: CheckedProof,
 ): Promise<void> {
   requireTime(tx, consent);
-  await requireOwnCredential(tx, personId, credential);
+  if (assertion === null) await requireOwnCredential(tx, personId, credential);
+  else await takeAssertion(tx, assertion);
 }
 
 /** Throws 403 `proof_refused` for a credential that is not the person's any more; else it stays theirs until the commit. */
 export async function requireOwnCredential(
   tx: Pick<Tx, "db">,
   personId: string,
-  { address, chainId }: ProofCredential,
+  credential: ProofCredential,
 ): Promise<void> {
+  if (credential.kind === "passkey") return requireOwnPasskey(tx, personId, credential.id);
+  const { address, chainId } = credential;
   const isThis = and(eq(personWallets.address, address), eq(personWallets.chainId, chainId));
   const [row] = await tx.db
     .select({ id: personWallets.id })
@@ -89,6 +169,15 @@ export async function requireOwnCredential(
     .where(and(eq(personWallets.personId, personId), isThis))
     .for("share");
   if (!row) throw refused("This wallet is none that you sign in with");
+}
+
+async function requireOwnPasskey(tx: Pick<Tx, "db">, personId: string, id: string): Promise<void> {
+  const [row] = await tx.db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(and(eq(passkeys.id, id), eq(passkeys.personId, personId), isNull(passkeys.removedAt)))
+    .for("share");
+  if (!row) throw refused("This passkey is none that you sign in with");
 }
 
 /** As when signing in: the key of the address, or its contract on the one chain that it is known of. */
@@ -110,6 +199,6 @@ function requireTime({ now }: Pick<Ctx, "now">, { expiresAt }: Consent): void {
   if (expiresAt <= now()) throw refused("The time to confirm this is over");
 }
 
-function refused(message: string): ApiError {
-  return new ApiError("proof_refused", message);
+function refused(message: string, cause?: unknown): ApiError {
+  return new ApiError("proof_refused", message, { cause });
 }

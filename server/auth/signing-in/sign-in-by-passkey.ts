@@ -24,7 +24,7 @@ export function askPasskeyToSignIn(ctx: Ctx): Promise<PasskeyRequest> {
 export function signInByPasskey(ctx: Ctx, { challengeId, response }: PasskeySignIn): Promise<NewSession> {
   return inTransactionOfPasskey(ctx, async (tx) => {
     const challenge = { id: challengeId, purpose: "signIn", sessionId: null } as const;
-    const { personId, passkey } = await verifyAssertion(tx, { challenge, personId: null, response });
+    const { personId, passkey } = await verifyAssertion(tx, { challenge, response });
     const platformId = await accountToOpen(tx, null, personId);
     await refuseDisabled(tx, platformId);
     return startSession(tx, { platformId, wallet: null, personId, passkey });

@@ -6,7 +6,6 @@ import { proofRequest } from "@/server/auth/proofs/proof-request";
 import { contentOf, type ReceivedCall } from "@/server/auth/step-up/call-content";
 import { consentOf } from "@/server/auth/step-up/consent-of-step-up";
 import { namesOf } from "@/server/auth/step-up/names";
-import { passkeyRequest } from "@/server/auth/step-up/passkey-proof";
 import type { StepUpAsked } from "@/server/auth/step-up/schema";
 import type { AskedCall, Words } from "@/server/auth/step-up/words";
 import { type Ctx, inTransaction } from "@/server/context";
@@ -44,12 +43,10 @@ export async function askForProof(
     createdAt,
     expiresAt: new Date(createdAt.getTime() + LIFETIME_MS),
   };
-  const { sign, passkey } = await inTransaction(ctx, async (tx) => {
+  const sign = await inTransaction(ctx, async (tx) => {
     const personId = await personOfCaller(tx);
     await tx.db.insert(stepUps).values({ ...row, personId });
-    const sign = personId === null ? { wallets: [] } : await proofRequest(tx, personId, consentOf(row));
-    const passkey = personId === null ? null : await passkeyRequest(tx, personId, consentOf(row));
-    return { sign, passkey };
+    return personId === null ? { wallets: [], passkey: null } : proofRequest(tx, personId, consentOf(row));
   });
   const stepUp: StepUpAsked = {
     id,
@@ -58,9 +55,8 @@ export async function askForProof(
     account: row.account,
     expiresAt: row.expiresAt.toISOString(),
     sign,
-    passkey,
     // Whoever has nothing that could sign has signed in by email.
-    takesPassword: sign.wallets.length === 0 && passkey === null,
+    takesPassword: sign.wallets.length === 0 && sign.passkey === null,
   };
   return new ApiError("step_up_required", "Confirm this with a wallet or passkey that you sign in with", {
     details: { stepUp },

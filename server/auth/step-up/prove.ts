@@ -1,12 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { passkeys, personWallets, sessions, stepUps, users } from "@/db/schema";
-import type { PasskeyAnswer } from "@/server/auth/passkeys/answers";
-import { inTransactionOfPasskey } from "@/server/auth/passkeys/counter-went-back";
 import type { Proof } from "@/server/auth/proofs/schema";
-import { acceptProof, checkProof } from "@/server/auth/proofs/verify-proof";
+import { acceptProof, checkProof, withProof } from "@/server/auth/proofs/verify-proof";
 import { verifyPassword } from "@/server/auth/signing-in/password";
 import { consentOf, type StepUpRow } from "@/server/auth/step-up/consent-of-step-up";
-import { verifyPasskeyProof } from "@/server/auth/step-up/passkey-proof";
 import type { StepUpProof, StepUpProven } from "@/server/auth/step-up/schema";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -35,33 +32,19 @@ export async function proveStepUp(ctx: Ctx, id: string, proof: StepUpProof): Pro
   if (!row) throw new ApiError("not_found", "Step-up not found");
   if (row.usedAt !== null || row.expiresAt <= ctx.now()) throw over();
   if (proof.kind === "password") await byPassword(ctx, row, proof.password);
-  else if (proof.kind === "passkey") await byPasskey(ctx, row, proof.response);
-  else await byWallet(ctx, row, proof);
+  else await bySignature(ctx, row, proof);
   return { id, expiresAt: row.expiresAt.toISOString() };
 }
 
-async function byPasskey(ctx: Ctx, row: StepUpRow, response: PasskeyAnswer): Promise<void> {
-  const { personId } = row;
+async function bySignature(ctx: Ctx, row: StepUpRow, proof: Proof): Promise<void> {
+  const { id, personId } = row;
   if (personId === null) throw wantsPassword();
-  try {
-    await inTransactionOfPasskey(ctx, async (tx) => {
-      const { passkey } = await verifyPasskeyProof(tx, personId, consentOf(row), response);
-      const credential = { kind: "passkey" as const, id: passkey.id, name: passkey.name };
-      await noteProven(tx, row.id, { credential, evidence: { assertion: response } });
+  await withProof(ctx, async () => {
+    const checked = await checkProof(ctx, personId, consentOf(row), proof);
+    await inTransaction(ctx, async (tx) => {
+      await acceptProof(tx, checked);
+      await noteProven(tx, id, { credential: checked.credential, evidence: checked.evidence });
     });
-  } catch (error) {
-    // The session is good: only what was signed is not.
-    if (!(error instanceof ApiError) || error.code !== "unauthorized") throw error;
-    throw new ApiError("proof_refused", error.message, { cause: error });
-  }
-}
-
-async function byWallet(ctx: Ctx, row: StepUpRow, proof: Proof): Promise<void> {
-  if (row.personId === null) throw wantsPassword();
-  const checked = await checkProof(ctx, row.personId, consentOf(row), proof);
-  await inTransaction(ctx, async (tx) => {
-    await acceptProof(tx, checked);
-    await noteProven(tx, row.id, { credential: checked.credential, evidence: checked.evidence });
   });
 }
 

@@ -1,21 +1,5 @@
 import { z } from "zod";
-import { PasskeyAnswer } from "@/server/auth/passkeys/answers";
 import { Proof, ProofRequest } from "@/server/auth/proofs/schema";
-
-const PasskeyAsked = z
-  .object({
-    challenge: z.string().describe("The 32 bytes that stand for all that is confirmed, as base64url."),
-    rpId: z.string().describe("Host that the passkeys belong to."),
-    timeout: z.int().describe("How long the browser waits, in milliseconds."),
-    userVerification: z.literal("required"),
-    allowCredentials: z.array(
-      z.object({
-        type: z.literal("public-key"),
-        id: z.string().describe("ID of the passkey, as base64url."),
-      }),
-    ),
-  })
-  .describe("For `navigator.credentials.get`, in its JSON form.");
 
 /** What a refusal with `step_up_required` carries under `stepUp`. */
 export const StepUpAsked = z
@@ -28,7 +12,6 @@ export const StepUpAsked = z
     account: z.string().describe("The account that it happens to."),
     expiresAt: z.iso.datetime().describe("When it can be confirmed no more."),
     sign: ProofRequest,
-    passkey: PasskeyAsked.nullable().describe("What a passkey signs; null where the person has none."),
     takesPassword: z.boolean().describe("Whether the password of the account counts as the proof."),
   })
   .meta({ id: "StepUpAsked" });
@@ -39,12 +22,7 @@ const Password = z.object({
   password: z.string().min(1).max(100).describe("The password of the account."),
 });
 
-const PasskeyProof = z.object({
-  kind: z.literal("passkey").describe("A passkey that the person signs in with."),
-  response: PasskeyAnswer.describe("What `navigator.credentials.get` gave, in its JSON form."),
-});
-
-export const StepUpProof = z.discriminatedUnion("kind", [Proof, PasskeyProof, Password]);
+export const StepUpProof = z.discriminatedUnion("kind", [...Proof.options, Password]);
 export type StepUpProof = z.infer<typeof StepUpProof>;
 
 export const StepUpProven = z

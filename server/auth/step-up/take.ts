@@ -2,7 +2,6 @@ import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import { sessions, stepUps } from "@/db/schema";
 import { requireOwnCredential } from "@/server/auth/proofs/verify-proof";
 import type { StepUpRow } from "@/server/auth/step-up/consent-of-step-up";
-import { requireOwnPasskey } from "@/server/auth/step-up/passkey-proof";
 import type { Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 
@@ -32,9 +31,8 @@ export async function takeStepUp(tx: Pick<Tx, "db" | "now">, row: StepUpRow): Pr
     .for("key share");
   if (!session) throw new ApiError("unauthorized", "Unauthorized");
   const { credential, personId } = row;
-  if (personId === null || credential === null) return;
-  if (credential.kind === "wallet") await requireOwnCredential(tx, personId, credential);
-  if (credential.kind === "passkey") await requireOwnPasskey(tx, personId, credential.id);
+  if (personId === null || credential === null || credential.kind === "password") return;
+  await requireOwnCredential(tx, personId, credential);
 }
 
 function refused(message: string): ApiError {
