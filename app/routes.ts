@@ -134,6 +134,7 @@ export * as "/v2/device/authorizations" from "./v2/device/authorizations/route";
 export * as "/v2/device/tokens" from "./v2/device/tokens/route";
 export * as "/v2/events" from "./v2/events/route";
 export * as "/v2/health" from "./v2/health/route";
+export * as "/v2/ledger" from "./v2/ledger/route";
 export * as "/v2/offramp/notices" from "./v2/offramp/notices/route";
 export * as "/v2/orchestrators/branding" from "./v2/orchestrators/branding/route";
 export * as "/v2/orchestrators/client-id-link-intents" from "./v2/orchestrators/client-id-link-intents/route";

@@ -37,6 +37,11 @@ const SMALL = new Set([
   "total_changes",
 ]);
 
+/** Migrations that change a table of a release that is not out: nobody has rows in it. */
+const YOUNG: Readonly<Record<string, string>> = {
+  "0025_ledger_sequence.sql": "ledger_entries",
+};
+
 interface Statement {
   file: string;
   text: string;
@@ -83,7 +88,8 @@ function slowOnes(statements: readonly Statement[]): string[] {
     SLOW.flatMap(([rule, pattern]) => {
       const found = pattern.exec(text);
       const table = found?.[1] ?? "";
-      return found && !SMALL.has(table) && !created.has(table) ? [`${file} ${rule}: ${text}`] : [];
+      const isKnown = SMALL.has(table) || created.has(table) || YOUNG[file] === table;
+      return found && !isKnown ? [`${file} ${rule}: ${text}`] : [];
     }),
   );
 }

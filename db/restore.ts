@@ -84,4 +84,16 @@ async function copyIn(tx: TransactionSql, table: BackupTable, file: string): Pro
   const [counted] = await tx.unsafe<{ rows: number }[]>(`select count(*)::float as rows from "${name}"`);
   if (counted?.rows !== rows) throw new BackupError(`${name} has ${counted?.rows} rows, not ${rows}`);
   await tx.unsafe(`alter table "${name}" enable trigger user`);
+  await countOn(tx, name);
+}
+
+/** Numbers that the database draws go on after those of the rows that came. */
+async function countOn(tx: TransactionSql, table: string): Promise<void> {
+  const drawn = await tx<{ column: string }[]>`
+    select attname as column from pg_attribute where attrelid = ${table}::regclass and attidentity <> ''`;
+  for (const { column } of drawn) {
+    await tx.unsafe(
+      `select setval(pg_get_serial_sequence('${table}', '${column}'), max("${column}")) from "${table}"`,
+    );
+  }
 }

@@ -68,6 +68,11 @@ export const ledgerEntries = pgTable(
     source: text().notNull(),
     part: text().notNull(),
     turn: smallint().notNull(),
+    /**
+     * Drawn when it is entered: the order in which the journal is read (`server/ledger/reading/visible.ts`). It counts over all
+     * accounts, with gaps where a commit was cut off.
+     */
+    sequence: bigint({ mode: "bigint" }).generatedAlwaysAsIdentity(),
     /** The turn that this entry takes back; null for one that takes nothing back. */
     reverses: smallint(),
     platformId: text().notNull(),
@@ -100,6 +105,7 @@ export const ledgerEntries = pgTable(
   (t) => [
     primaryKey({ columns: [t.source, t.part, t.turn] }),
     index("ledger_entries_booked").on(platformKey(t), t.bookedAt, t.source, t.part, t.turn),
+    index("ledger_entries_sequence").on(platformKey(t), t.sequence),
     check("ledger_entries_amount", sql`${t.amount} > 0`),
     check(
       "ledger_entries_accounts",

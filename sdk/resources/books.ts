@@ -17,6 +17,8 @@ export function booksOf({ operation }: Methods) {
     accounts: operation("get", "/v2/books/accounts", "nothing"),
     /** Says what it calls them. */
     setAccounts: operation("put", "/v2/books/accounts", "body"),
+    /** Reads the journal, after the last entry that was read. */
+    entries: operation("get", "/v2/ledger", "query"),
     /** Reads the signed statement of a closed month; `verifyStatement` checks it. */
     statement: operation("get", "/v2/books/periods/{id}/statement", "nothing"),
   };

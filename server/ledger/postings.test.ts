@@ -399,6 +399,7 @@ describe("the journal", () => {
       await expect(
         db()
           .insert(ledgerEntries)
+          .overridingSystemValue()
           .values({ ...entry, turn: 9, ...changes }),
       ).rejects.toMatchObject({
         cause: { code: "23514" },

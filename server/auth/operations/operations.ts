@@ -146,6 +146,7 @@ export const OPERATIONS = {
   listConversionRoutes: { key: "any", roles: EVERY_ROLE },
 
   // Books
+  listLedgerEntries: { key: "read", roles: EVERY_ROLE },
   listPeriods: { key: "read", roles: EVERY_ROLE },
   getPeriod: { key: "read", roles: EVERY_ROLE },
   freezePeriod: { key: "never", roles: PAYING },

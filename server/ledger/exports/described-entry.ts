@@ -27,26 +27,32 @@ export async function* describedEntries(
   ctx: Pick<Reads, "db" | "caller">,
   span: Span,
 ): AsyncGenerator<DescribedEntry[]> {
-  for await (const page of entriesOf(ctx, ctx.caller.platformId, span)) {
-    const ids = [...new Set(page.map(({ requestId }) => requestId))];
-    const rows = await ctx.db
-      .select({ id: requests.id, requestId: requests.requestId, reference: requests.reference })
-      .from(requests)
-      .where(isAnyOf(requests.id, ids));
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    yield page.map((entry) => {
-      const { source, part, reverses, network } = entry;
-      const request = byId.get(entry.requestId);
-      return {
-        id: entryId(entry),
-        reverses: reverses === null ? null : entryId({ source, part, turn: reverses }),
-        entry,
-        currency: ledgerCurrency(entry.currency),
-        debitWallet: entry.debitWallet && walletText(network, entry.debitWallet),
-        creditWallet: entry.creditWallet && walletText(network, entry.creditWallet),
-        requestId: request?.requestId.slice(2) ?? "",
-        reference: request?.reference ?? null,
-      };
-    });
-  }
+  for await (const page of entriesOf(ctx, ctx.caller.platformId, span)) yield describeEntries(ctx, page);
+}
+
+/** Entries, in their order, with what their requests say of them. */
+export async function describeEntries(
+  ctx: Pick<Reads, "db">,
+  page: readonly LedgerEntry[],
+): Promise<DescribedEntry[]> {
+  const ids = [...new Set(page.map(({ requestId }) => requestId))];
+  const rows = await ctx.db
+    .select({ id: requests.id, requestId: requests.requestId, reference: requests.reference })
+    .from(requests)
+    .where(isAnyOf(requests.id, ids));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return page.map((entry) => {
+    const { source, part, reverses, network } = entry;
+    const request = byId.get(entry.requestId);
+    return {
+      id: entryId(entry),
+      reverses: reverses === null ? null : entryId({ source, part, turn: reverses }),
+      entry,
+      currency: ledgerCurrency(entry.currency),
+      debitWallet: entry.debitWallet && walletText(network, entry.debitWallet),
+      creditWallet: entry.creditWallet && walletText(network, entry.creditWallet),
+      requestId: request?.requestId.slice(2) ?? "",
+      reference: request?.reference ?? null,
+    };
+  });
 }

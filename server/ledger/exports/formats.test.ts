@@ -34,6 +34,7 @@ function described({ entry, ...changes }: Changes = {}): DescribedEntry {
       source: "01HPAYMENT",
       part: "principal",
       turn: 1,
+      sequence: 1n,
       reverses: null,
       platformId: "01HSHOP",
       origin: "payment",

@@ -3,9 +3,9 @@ import { orchestrators, platforms, webhookEvents } from "@/db/schema";
 import type { Caller, Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { clock } from "@/server/lib/clock";
+import { epochOf } from "@/server/lib/database/epoch";
 import { isOrchestratorItself } from "@/server/webhooks/endpoints/reach";
 import { scopeOf } from "@/server/webhooks/endpoints/scope";
-import { epochOf } from "@/server/webhooks/pulling/epoch";
 import type { EventSource, WaitEnd } from "@/server/webhooks/pulling/event-watch";
 import type { EventsQuery, PulledEvents } from "@/server/webhooks/pulling/schema";
 
@@ -39,7 +39,7 @@ export async function readEvents(ctx: Ctx, query: EventsQuery, waiting: Waiting)
     const isAhead = found.last < after;
     const isFull = ctx.eventWatch.waitingFor(source) >= MAX_WAITING;
     if (found.rows.length > 0 || isAhead || left <= 0 || isFull || waiting.signal.aborted) {
-      return answerOf(found, limit, await epochOf(ctx));
+      return answerOf(found, limit, await epochOf(ctx, "webhook_events"));
     }
     // Those of others of its account need not be looked through again.
     after = found.last;

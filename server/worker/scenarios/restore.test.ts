@@ -16,6 +16,7 @@ import { MANIFEST } from "@/db/backup-format";
 import { committedMigrations, migrate } from "@/db/migrate";
 import { restore } from "@/db/restore";
 import { repositoryRoot } from "@/repository-root";
+import { auditLedger } from "@/server/ledger/audit";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/counting/sums";
 import type { RequestRow } from "@/server/requests/draft";
@@ -112,6 +113,11 @@ describe("a service that was lost", () => {
     expect((await auditChain(after.ctx, after.chain))?.differences).toEqual([]);
     expect(await auditSettlements(after.ctx)).toEqual([]);
     expect(await auditSums(after.ctx)).toEqual([]);
+    // The journal counts on: what is entered again comes after all that the backup had.
+    expect(await auditLedger(after.ctx)).toEqual([]);
+    expect(await ask(target, "select sequence from ledger_entries group by 1 having count(*) > 1")).toEqual(
+      [],
+    );
 
     const known = new Set((await ask<{ id: string }>(target, "select id from requests")).map(({ id }) => id));
     expect([settled, open, late].map(({ id }) => known.has(id))).toEqual([true, true, false]);

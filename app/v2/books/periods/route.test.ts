@@ -182,6 +182,7 @@ describe("a month that is closed", () => {
     await expect(
       db()
         .insert(ledgerEntries)
+        .overridingSystemValue()
         .values({ ...entry, turn: 7 }),
     ).rejects.toMatchObject({
       cause: { message: "this period of the ledger is closed" },
