@@ -119,6 +119,7 @@ export * as "/v2/books/exports" from "./v2/books/exports/route";
 export * as "/v2/books/periods/[id]/close" from "./v2/books/periods/[id]/close/route";
 export * as "/v2/books/periods/[id]" from "./v2/books/periods/[id]/route";
 export * as "/v2/books/periods/[id]/statement/csv" from "./v2/books/periods/[id]/statement/csv/route";
+export * as "/v2/books/periods/[id]/statement/pdf" from "./v2/books/periods/[id]/statement/pdf/route";
 export * as "/v2/books/periods/[id]/statement" from "./v2/books/periods/[id]/statement/route";
 export * as "/v2/books/periods" from "./v2/books/periods/route";
 export * as "/v2/books/settings" from "./v2/books/settings/route";

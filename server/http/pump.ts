@@ -4,7 +4,10 @@ import type { ServerResponse } from "node:http";
  * Sends a body while it is made, no faster than the caller takes it. Stops making it when the caller goes away.
  * Throws what the making threw, after cutting the connection: a body that just ended would look complete.
  */
-export async function pump(response: ServerResponse, chunks: AsyncIterable<string>): Promise<void> {
+export async function pump(
+  response: ServerResponse,
+  chunks: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   try {
     for await (const chunk of chunks) {
       if (response.destroyed) return;
@@ -28,7 +31,7 @@ function roomIn(response: ServerResponse): Promise<void> {
 }
 
 /** The same as a web stream, for the door that answers with a `Response`. */
-export function streamOf(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
+export function streamOf(chunks: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
@@ -36,7 +39,7 @@ export function streamOf(chunks: AsyncIterable<string>): ReadableStream<Uint8Arr
       pull: async (controller) => {
         const { done, value } = await iterator.next();
         if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
       },
       cancel: async () => {
         await iterator.return?.();

@@ -11,7 +11,7 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   /** Pieces are sent as they are made. */
-  body: string | AsyncIterable<string> | null;
+  body: string | AsyncIterable<string | Uint8Array> | null;
 }
 
 export interface Outcome {

@@ -60,7 +60,7 @@ interface EndpointDef<
   /** How long its verb may wait for something to happen, seconds, on top of the time that every answer has. */
   waitsSeconds?: number;
   /** Of an answer that is a file: the verb then gives a `Download`. */
-  download?: "text/csv" | "application/json";
+  download?: "text/csv" | "application/json" | "application/pdf" | "application/xml";
   /** True for what would only fill the account's request log with itself. */
   isUnlogged?: boolean;
   /** True for creating calls: they take an `Idempotency-Key` (D-34). */

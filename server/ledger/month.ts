@@ -27,6 +27,11 @@ export function monthOf(at: Date, timeZone: string): string {
   return new Date(localTime(at, timeZone)).toISOString().slice(0, 7);
 }
 
+/** What clocks show at a moment, to the second: `2026-10-31 23:59:59`. */
+export function dayAndTime(at: Date, timeZone: string): string {
+  return new Date(localTime(at, timeZone)).toISOString().slice(0, 19).replace("T", " ");
+}
+
 /** The name of the month after one. */
 export function monthAfter(month: string): string {
   const [year = 0, number = 0] = month.split("-").map(Number);

@@ -154,6 +154,7 @@ export const OPERATIONS = {
   closePeriod: { key: "never", roles: PAYING },
   getStatement: { key: "read", roles: EVERY_ROLE },
   getStatementCsv: { key: "read", roles: EVERY_ROLE },
+  getStatementPdf: { key: "read", roles: EVERY_ROLE },
   exportBooks: { key: "read", roles: EVERY_ROLE },
   getAccountMapping: { key: "read", roles: EVERY_ROLE },
   putAccountMapping: { key: "never", roles: PAYING },

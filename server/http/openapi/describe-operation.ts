@@ -35,13 +35,17 @@ export function describeOperation(def: RouteDef, pattern: string, schemas: Share
           ...(def.idempotent ? { "idempotent-replayed": { $ref: "#/components/headers/Replayed" } } : {}),
         },
         content: def.download
-          ? { [def.download]: { schema: { type: "string" } } }
+          ? { [def.download]: { schema: schemaOfFile(def.download) } }
           : json(def.returns ? schemas.output(def.returns) : {}),
       },
       ...waitingResponse(def, schemas),
       ...errorResponses(def),
     },
   };
+}
+
+function schemaOfFile(type: NonNullable<RouteDef["download"]>): { type: "string"; format?: "binary" } {
+  return type === "application/pdf" ? { type: "string", format: "binary" } : { type: "string" };
 }
 
 /** What a call is answered with that needs a second person. */

@@ -3,7 +3,7 @@ export class Download {
   constructor(
     readonly fileName: string,
     readonly contentType: string,
-    /** Pieces of text. An error ends the file abnormally, so that nobody takes a part for the whole. */
-    readonly chunks: AsyncIterable<string>,
+    /** Pieces of text or of bytes. An error ends the file abnormally, so that nobody takes a part for the whole. */
+    readonly chunks: AsyncIterable<string | Uint8Array>,
   ) {}
 }

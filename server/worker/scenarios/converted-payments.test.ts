@@ -590,7 +590,7 @@ describe("the dashboard", () => {
     ]);
     const parts: string[] = [];
     const csv = exportPayments(caller(), ExportQuery.parse({}), async () => {});
-    for await (const part of csv.chunks) parts.push(part);
+    for await (const part of csv.chunks) parts.push(String(part));
     const [titles = "", ...lines] = parts.join("").split("\r\n");
     expect(titles).toContain(
       "Amount,Currency,Received amount,Paid with amount,Paid with currency,Rate,Fees,Fee currency,Network",

@@ -1,9 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import Papa from "papaparse";
+import { hashTypedData } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { POST as close } from "@/app/v2/books/periods/[id]/close/route";
 import { GET as get, DELETE as reopen } from "@/app/v2/books/periods/[id]/route";
 import { GET as getCsv } from "@/app/v2/books/periods/[id]/statement/csv/route";
+import { GET as getPdf } from "@/app/v2/books/periods/[id]/statement/pdf/route";
 import { GET as getStatement } from "@/app/v2/books/periods/[id]/statement/route";
 import { POST as freeze, GET as list } from "@/app/v2/books/periods/route";
 import { chainCursors, ledgerEntries, transfers } from "@/db/schema";
@@ -16,12 +18,14 @@ import { auditLedger } from "@/server/ledger/audit";
 import { fillLedger } from "@/server/ledger/backfill";
 import { comparePeriods } from "@/server/ledger/closing/compare";
 import type { Statement } from "@/server/ledger/closing/statement-schema";
+import { statementTypedData } from "@/server/ledger/closing/typed-data";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aMember, aSession, type TestSession } from "@/server/testing/credentials";
 import { aRequest, aTransfer } from "@/server/testing/data/stored";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { ManualClock } from "@/server/testing/manual-clock";
+import { readPdf } from "@/server/testing/pdf-text";
 import { send } from "@/server/testing/send";
 
 const PERIODS = "/v2/books/periods";
@@ -148,6 +152,31 @@ describe("a month that is closed", () => {
         "Closing balance": "1.5",
       }),
     ]);
+  });
+
+  test("is a paper with the digest that was signed, the same at every download", async () => {
+    await paidAt("2039-09-10T00:00:00Z", 1_500_000n);
+    const id = await closed("2039-09");
+    const file = async () => {
+      const path = `${PERIODS}/${id}/statement/pdf`;
+      const request = new Request(`http://127.0.0.1${path}`, { headers: owner.bearer });
+      const answer = await getPdf(request, { params: Promise.resolve({ id }) });
+      expect(answer.headers.get("content-type")).toBe("application/pdf");
+      return new Uint8Array(await answer.arrayBuffer());
+    };
+    const first = await file();
+    const text = (await readPdf(first)).text.replaceAll("\n", "");
+    const { body } = await statementOf(id);
+    for (const part of ["Statement 2039-09", "2039-09-30 23:59:59", "USDC-sepolia", "1.5", "no node of it"]) {
+      expect(text).toContain(part);
+    }
+    expect(text).toContain(hashTypedData(statementTypedData(body.message)));
+    expect(text).toContain(body.signature);
+    expect(Buffer.from(await file()).equals(Buffer.from(first))).toBe(true);
+    const stranger = await aSession(api);
+    const params = { params: Promise.resolve({ id }) };
+    const foreign = await getPdf(new Request("http://127.0.0.1/", { headers: stranger.bearer }), params);
+    expect(foreign.status).toBe(404);
   });
 
   test("takes no entry: what is found or taken back later counts for the open month, and the balances of both follow", async () => {
