@@ -177,6 +177,29 @@ describe("a setting reaches the part that it is about", () => {
     expect(sources.merklescience).toEqual({ kind: "api", url: "https://mirror.example", key: "key" });
   });
 
+  test("QUORUM_<NETWORK>, RPC_PROVIDERS_<NETWORK> and QUORUM_ABOVE_USD_<NETWORK>", () => {
+    const nodes = { RPC_URL_BASE: "https://a.example/1,https://a.example/2,https://b.example" };
+    expect(read({ ...nodes, QUORUM_BASE: "2", QUORUM_ABOVE_USD_BASE: "1000" }).networks.base).toMatchObject({
+      quorum: 2,
+      quorumAboveUsd: "1000",
+    });
+    expect(
+      read({ ...nodes, QUORUM_BASE: "3", RPC_PROVIDERS_BASE: "one, two, three" }).networks.base,
+    ).toMatchObject({ providers: ["one", "two", "three"], quorum: 3 });
+  });
+
+  test.each([
+    [{ QUORUM_BASE: "3" }, /3 providers cannot agree where there are only 2/],
+    [{ QUORUM_BASE: "1" }, /quorum/],
+    [{ QUORUM_BASE: "two" }, /quorum/],
+    [{ QUORUM_BASE: "2", RPC_PROVIDERS_BASE: "one,two" }, /there are 3 nodes and 2 providers/],
+    [{ QUORUM_ABOVE_USD_BASE: "10" }, /says nothing without a quorum/],
+    [{ QUORUM_BASE: "2", QUORUM_ABOVE_USD_BASE: "much" }, /a decimal amount/],
+  ])("refuses %j", (env, message) => {
+    const nodes = { RPC_URL_BASE: "https://a.example/1,https://a.example/2,https://b.example" };
+    expect(() => read({ ...nodes, ...env })).toThrow(message);
+  });
+
   test("RPC_URL_<NETWORK>, WS_URL_<NETWORK>, RPC_API_KEY_<NETWORK> and NATIVE_PRICE_USD_<NETWORK>", () => {
     const network = {
       RPC_URL_ARBITRUM_ONE: "https://one.example, https://two.example",

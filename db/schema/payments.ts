@@ -145,6 +145,9 @@ export const transfers = pgTable(
     blockTime: moment().notNull(),
     /** Asked by nobody here: what somebody who looks into a late payment compares with `blockTime`. */
     recordedAt: moment().notNull(),
+    /** How many providers of nodes have to show it before it counts, and how many did; null where one node is enough. */
+    quorum: smallint(),
+    attestedBy: smallint(),
     /** Head of the chain when the transfer was orphaned: once that is final, it is dropped. */
     orphanedAtBlock: bigint({ mode: "bigint" }),
     /**

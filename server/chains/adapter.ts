@@ -3,6 +3,7 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import type { CrosschainReader, RelayWords } from "@/server/chains/crosschain";
 import type { Network, NetworkId } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
+import type { Quorum } from "@/server/chains/quorum";
 import type { SafeAnswer, SafeLook, SafeResult } from "@/server/chains/safe";
 import type { TransactionNode } from "@/server/chains/transaction-node";
 import type { CallLimit } from "@/server/chains/untrusted-limits";
@@ -63,8 +64,14 @@ export interface ArrivalLog {
   amount: bigint;
 }
 
+/** What a receipt shows, where several providers of nodes are asked. */
+export interface Attestable {
+  /** How many of them showed it just so; absent where one node is enough. */
+  attestedBy?: number;
+}
+
 /** An arrival as the receipt of its transaction holds it. */
-export interface ProvenArrival {
+export interface ProvenArrival extends Attestable {
   log: ArrivalLog;
   /** Position of its event among all events of the transaction: with the hash, the identity of the arrival. */
   ordinal: number;
@@ -101,7 +108,7 @@ export interface FilledDeposit extends RelayWords {
 }
 
 /** A payment event as the receipt of its transaction holds it. */
-export interface ProvenPayment {
+export interface ProvenPayment extends Attestable {
   log: PaymentLog;
   settlement: Settlement;
 }
@@ -194,6 +201,8 @@ export class NotRelayable extends Error {
 export interface ChainAdapter {
   readonly network: Network;
   readonly confirmations: Confirmations;
+  /** How many providers of nodes have to show a payment before it counts; absent where one node is enough. */
+  readonly quorum?: Quorum | undefined;
   /** First block to watch; null lets the watcher begin at the head. */
   readonly startBlock: bigint | null;
   readonly pollMs: number;

@@ -3,11 +3,15 @@ import { checksumEvmAddress } from "@/server/chains/address";
 import type { Doubt } from "@/server/chains/evidence";
 import { EvmAdapter, type EvmSettings } from "@/server/chains/evm/adapter";
 import { NETWORK_IDS, NETWORKS, type Network, type NetworkId } from "@/server/chains/networks";
+import { quorumOf } from "@/server/chains/quorum";
 import { TronAdapter } from "@/server/chains/tron/adapter";
 
 /** What is said about a network from outside; see `NetworkSettings` in `server/config.ts`. */
 export interface ConnectSettings {
   rpcUrls: readonly string[];
+  providers?: readonly string[];
+  quorum?: number;
+  quorumAboveUsd?: string;
   wsUrl?: string;
   confirmations?: Confirmations;
   startBlock?: number;
@@ -43,12 +47,13 @@ export function connectChains(
   for (const id of NETWORK_IDS) {
     const settings = config.networks[id];
     if (!settings) continue;
-    const { contracts: _contracts, ...rest } = settings;
+    const { contracts, providers: _, quorum: __, quorumAboveUsd: ___, ...rest } = settings;
     adapters[id] = adapterFor(NETWORKS[id], {
       ...(config.profile === "local" ? localDefaults(settings) : {}),
       ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
       rpcUrls: settings.rpcUrls,
-      contracts: settings.contracts,
+      contracts,
+      quorum: quorumOf(settings),
       onFailure: (failure) => listener.onFailure?.({ network: id, ...failure }),
       onDoubt: (doubt) => listener.onDoubt?.({ network: id, ...doubt }),
     });
@@ -60,7 +65,8 @@ function localDefaults({ wsUrl }: ConnectSettings) {
   return { ...LOCAL, pollMs: wsUrl === undefined ? LOCAL_POLL_MS.without : LOCAL_POLL_MS.withHeads };
 }
 
-type AdapterSettings = ConnectSettings & Pick<EvmSettings, "onFailure" | "onDoubt">;
+type AdapterSettings = Omit<ConnectSettings, "providers" | "quorum" | "quorumAboveUsd"> &
+  Pick<EvmSettings, "onFailure" | "onDoubt" | "quorum">;
 
 function adapterFor(network: Network, { contracts, ...settings }: AdapterSettings): ChainAdapter {
   if (network.family === "tron") {

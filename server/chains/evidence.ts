@@ -32,12 +32,19 @@ export interface Witness<Log = PaymentLog, Proof = ProvenPayment> {
 }
 
 /**
- * `no_receipt`: a node that showed the payment cannot give its receipt. `differs`: the receipt says something else
+ * `outvoted`: enough providers agree, and these nodes say something else. `no_receipt`: a node that showed the payment cannot give its receipt. `differs`: the receipt says something else
  * than the logs. `forged`: several nodes have the block and none knows the transaction that a log names.
  * `logs_differ`: the logs of several nodes differ. `nodes_disagree`: the receipts of several nodes differ. The first
  * and the last keep the payment waiting; the others are decided by receipts.
  */
-export const DOUBTS = ["no_receipt", "differs", "forged", "logs_differ", "nodes_disagree"] as const;
+export const DOUBTS = [
+  "no_receipt",
+  "differs",
+  "forged",
+  "logs_differ",
+  "nodes_disagree",
+  "outvoted",
+] as const;
 
 /** What was found when nodes were not taken at their word. */
 export interface Doubt {
@@ -46,6 +53,9 @@ export interface Doubt {
   txHash: Hex | null;
   /** Nodes that reported otherwise than what was believed, from 1; empty where that is not known. */
   nodes: readonly number[];
+  /** Where it stands, and what each node said, where several providers were asked. */
+  blockNumber?: bigint;
+  said?: readonly { node: number; says: string }[];
 }
 
 /** When two nodes say the same of an event, and of its receipt. */
@@ -127,7 +137,7 @@ async function decide<Log extends PlacedLog, Proof extends Proven<Log>>(
 }
 
 /** Whether a receipt holds exactly what was shown; nothing was shown of a transaction that is only looked for. */
-function isBorneOut<Log extends PlacedLog, Proof extends Proven<Log>>(
+export function isBorneOut<Log extends PlacedLog, Proof extends Proven<Log>>(
   { logs, blockHash }: ShownTransaction<Log>,
   receipt: readonly Proof[],
   { isSameLog: isSameEvent }: Sameness<Log, Proof>,
@@ -136,7 +146,8 @@ function isBorneOut<Log extends PlacedLog, Proof extends Proven<Log>>(
   return logs.length === receipt.length && logs.every((log, i) => isSameEvent(log, receipt[i]?.log));
 }
 
-function isSame<Log extends PlacedLog, Proof extends Proven<Log>>(
+/** Whether two receipts say the same. */
+export function isSame<Log extends PlacedLog, Proof extends Proven<Log>>(
   a: readonly Proof[],
   b: readonly Proof[],
   { isSameProof }: Sameness<Log, Proof>,

@@ -36,12 +36,27 @@ export interface Depth {
   compared: bigint;
 }
 
+/** By how many providers of nodes a payment has to be shown, and was. */
+export interface Attestation {
+  quorum?: number;
+  attestedBy?: number;
+}
+
+/** Whether enough providers have shown a payment for it to count. */
+export function isAttested({ quorum, attestedBy = 0 }: Attestation): boolean {
+  return quorum === undefined || attestedBy >= quorum;
+}
+
 /**
  * The state in which a payment is recorded that stands in this block: where it is as deep as it takes when it is found,
  * its way to there is gone in one step, and its row is written once.
  */
-export function stateWhenFound(block: bigint, { upTo, compared }: Depth): TransferState {
-  if (block > upTo) return "seen";
+export function stateWhenFound(
+  block: bigint,
+  { upTo, compared }: Depth,
+  attestation: Attestation,
+): TransferState {
+  if (block > upTo || !isAttested(attestation)) return "seen";
   return block <= compared ? "final" : "confirmed";
 }
 

@@ -132,6 +132,7 @@ export async function openLedger(node: LedgerNode, options: LedgerOptions = {}):
     request: (amount, currency, overrides) => storeRequest(ledger, node, amount, currency, overrides),
     watch: async ({ chain: other = chain, owner = "worker-1", isValuingDue = false } = {}) => {
       memory.claimedAt = 0;
+      memory.attestedAt = 0;
       if (isValuingDue) memory.valuedAt = 0;
       for (;;) {
         const before = await node.height();

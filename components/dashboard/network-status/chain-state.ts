@@ -23,6 +23,11 @@ export const CHAIN_STATES: Record<ChainHealth["state"], { name: string; tone: To
     tone: "danger",
     means: "None of the nodes answers; payments are noticed once one does.",
   },
+  no_quorum: {
+    name: "Too few nodes agree",
+    tone: "danger",
+    means: "Payments are seen and do not count yet: fewer providers of nodes answer than have to agree.",
+  },
   old_head: {
     name: "Standing still",
     tone: "danger",

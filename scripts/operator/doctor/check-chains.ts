@@ -17,6 +17,10 @@ const WRONG_NODES: Record<Exclude<NodeState, "ok">, { reason: string; remedy: st
     reason: "it lacks blocks that another node has",
     remedy: "Wait until it has caught up, or take it out.",
   },
+  outvoted: {
+    reason: "enough other providers have another block at its height",
+    remedy: "Ask who runs it; take it out if it does not come back.",
+  },
   ahead: {
     reason: "its newest block is of a time that is not here yet",
     remedy: "Compare the clock of this machine with others; if it is right, take the node out.",
@@ -51,6 +55,7 @@ const WATCHER_REMEDIES: Partial<Record<WatcherPart, string>> = {
   failing: "The reason is that of the last pass; quittance chain status says where it stands.",
   halted: "Read docs/operations.md about halted networks, then quittance chain resume.",
   no_node: "See the nodes of this network above.",
+  no_quorum: "See the nodes of this network above: more of them have to answer and agree.",
   old_head: "See the nodes of this network above; if all agree, the chain itself stands still.",
   behind: "Wait while it catches up; if it does not, give it faster nodes.",
 };

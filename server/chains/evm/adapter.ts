@@ -69,8 +69,8 @@ export class EvmAdapter extends JsonRpcChain implements ChainAdapter {
   readonly #nativeProxies: ReadonlySet<string>;
 
   constructor(network: EvmNetwork, settings: EvmSettings) {
-    const { rpcUrls, compareEveryMs, onFailure } = settings;
-    const nodes = new Nodes(network, rpcUrls, { compareEveryMs, onFailure });
+    const { rpcUrls, compareEveryMs, onFailure, quorum } = settings;
+    const nodes = new Nodes(network, rpcUrls, { compareEveryMs, onFailure, quorum });
     const proxies = proxyEvents(network.contracts);
     super(network, nodes, settings, {
       proxies,

@@ -10,7 +10,15 @@ import type {
 } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { type Doubt, prove, SAME_ARRIVAL, SAME_PAYMENT, type Witness } from "@/server/chains/evidence";
+import {
+  type Doubt,
+  prove,
+  SAME_ARRIVAL,
+  SAME_PAYMENT,
+  type Sameness,
+  type Witness,
+} from "@/server/chains/evidence";
+import { AgreedHead } from "@/server/chains/evm/agreed-head";
 import { arrivalFilter, arrivalsIn } from "@/server/chains/evm/arrivals";
 import { BlockReader, type BlockReaderSettings } from "@/server/chains/evm/block-reader";
 import { accountKind } from "@/server/chains/evm/contract-signature";
@@ -21,12 +29,16 @@ import { isRefusal, type Rpc, type RpcLog } from "@/server/chains/evm/rpc";
 import { UnionReader } from "@/server/chains/evm/union-reader";
 import type { Network } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
+import type { Quorum } from "@/server/chains/quorum";
+import { proveByQuorum } from "@/server/chains/quorum-evidence";
 
 export interface JsonRpcChainSettings extends Pick<NodesOptions, "compareEveryMs" | "onFailure"> {
   rpcUrls: readonly string[];
   startBlock?: number;
   pollMs?: number;
   nativePriceUsd?: string;
+  /** How many providers of nodes have to agree; one node is enough without it. */
+  quorum?: Quorum | undefined;
   /** Hears where a node was not believed. */
   onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
@@ -35,10 +47,12 @@ export interface JsonRpcChainSettings extends Pick<NodesOptions, "compareEveryMs
 export abstract class JsonRpcChain {
   readonly startBlock: bigint | null;
   readonly nativePriceUsd: string | null;
+  readonly quorum: Quorum | undefined;
   protected readonly nodes: Nodes;
   protected readonly rpc: Rpc;
   readonly #reader: BlockReader;
   readonly #union: UnionReader;
+  readonly #agreed: AgreedHead | null;
   readonly #onDoubt: (doubt: Doubt) => void;
   /** Events that each known proxy may emit, by lower-case address. */
   readonly #proxies: PaymentEvents;
@@ -58,7 +72,10 @@ export abstract class JsonRpcChain {
     this.rpc = nodes.rpc;
     this.#onDoubt = settings.onDoubt ?? (() => {});
     this.#reader = new BlockReader(network, nodes.rpc, reading);
-    this.#union = new UnionReader(network, nodes, reading, this.#onDoubt);
+    this.quorum = settings.quorum;
+    const quorum = settings.quorum ?? null;
+    this.#union = new UnionReader(network, nodes, reading, { quorum, onDoubt: this.#onDoubt });
+    this.#agreed = quorum && new AgreedHead(this.#union.readers, nodes.order, quorum, this.#onDoubt);
   }
 
   /** How each node that is believed proves a payment. */
@@ -73,7 +90,7 @@ export abstract class JsonRpcChain {
 
   async head(): Promise<ChainHead> {
     await this.nodes.compareWhenDue();
-    return this.#reader.head();
+    return this.#agreed ? this.#agreed.head() : this.#reader.head();
   }
 
   blocks(numbers: readonly bigint[]): Promise<(BlockRef | null)[]> {
@@ -90,7 +107,7 @@ export abstract class JsonRpcChain {
 
   evidence(shown: readonly ShownTransaction[]): Promise<(ProvenPayment[] | null)[]> {
     const witnesses = this.witnesses();
-    return Promise.all(shown.map((one) => prove(one, witnesses, SAME_PAYMENT, this.#onDoubt)));
+    return this.#proveAll(shown, witnesses, SAME_PAYMENT);
   }
 
   async arrivalsOfBlock(block: BlockRef, watch: ArrivalWatch): Promise<ArrivalLog[]> {
@@ -111,7 +128,22 @@ export abstract class JsonRpcChain {
     watch: ArrivalWatch,
   ): Promise<(ProvenArrival[] | null)[]> {
     const witnesses = this.arrivalWitnesses(watch);
-    return Promise.all(shown.map((one) => prove(one, witnesses, SAME_ARRIVAL, this.#onDoubt)));
+    return this.#proveAll(shown, witnesses, SAME_ARRIVAL);
+  }
+
+  #proveAll<Log extends { blockHash: Hex }, Proof extends { log: Log }>(
+    shown: readonly ShownTransaction<Log>[],
+    witnesses: readonly Witness<Log, Proof>[],
+    sameness: Sameness<Log, Proof>,
+  ): Promise<(Proof[] | null)[]> {
+    const { quorum } = this;
+    return Promise.all(
+      shown.map((one) =>
+        quorum
+          ? proveByQuorum(one, witnesses, sameness, quorum, this.#onDoubt)
+          : prove(one, witnesses, sameness, this.#onDoubt),
+      ),
+    );
   }
 
   #ofBlock(block: BlockRef, filter: LogFilter): Promise<RpcLog[]> {

@@ -8,6 +8,7 @@ import {
 } from "@/server/chains/evm/rpc";
 import type { Network } from "@/server/chains/networks";
 import { type HeadAnswer, NodeOrder, type NodeReport } from "@/server/chains/node-order";
+import type { Quorum } from "@/server/chains/quorum";
 import { clock } from "@/server/lib/clock";
 
 /** How long a node may take to say what its newest block is. */
@@ -17,6 +18,8 @@ const WAIT_MS = 1_000;
 const COMPARE_EVERY_MS = 10_000;
 
 export interface NodesOptions extends Omit<RpcOptions, "positions"> {
+  /** How many providers have to agree; one node is enough without it. */
+  quorum?: Quorum | undefined;
   /** How often the nodes are compared while they are in use. Milliseconds. */
   compareEveryMs?: number | undefined;
 }
@@ -32,14 +35,16 @@ export class Nodes {
   /** A client of each node, by position. */
   readonly each: readonly Rpc[];
   readonly #compareEveryMs: number;
+  readonly #hasQuorum: boolean;
   #comparedAt: number | null = null;
   #comparing: Promise<readonly NodeReport[]> | null = null;
 
   constructor(network: Network, urls: readonly string[], options: NodesOptions = {}) {
-    const { compareEveryMs = COMPARE_EVERY_MS, ...rpcOptions } = options;
+    const { compareEveryMs = COMPARE_EVERY_MS, quorum, ...rpcOptions } = options;
     this.#network = network;
     this.#compareEveryMs = compareEveryMs;
-    this.order = new NodeOrder(urls.length, network.blockTimeMs);
+    this.order = new NodeOrder(urls.length, network.blockTimeMs, clock.now, quorum ?? null);
+    this.#hasQuorum = quorum !== undefined;
     this.each = createNodeRpcs(urls, rpcOptions);
     const inOrder = tryInOrder(this.each, () => this.order.positions);
     this.rpc = (method, params) => {
@@ -67,11 +72,12 @@ export class Nodes {
 
   /**
    * The nodes for questions about what another node showed: those that keep up, the one that is asked first for
-   * everything else last. Where none does, all in their order.
+   * everything else last. Where none does, all in their order; so with a quorum, which one node that claims to be far
+   * ahead must not keep the others out of.
    */
   witnesses(): { node: number; rpc: Rpc }[] {
     const { healthy, positions } = this.order;
-    const [primary, ...others] = healthy.length > 0 ? healthy : positions;
+    const [primary, ...others] = healthy.length > 0 && !this.#hasQuorum ? healthy : positions;
     return [...others, ...(primary === undefined ? [] : [primary])].flatMap((position) => {
       const rpc = this.each[position];
       return rpc ? [{ node: position + 1, rpc }] : [];

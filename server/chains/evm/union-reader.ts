@@ -7,6 +7,7 @@ import { logKey } from "@/server/chains/evm/log-key";
 import type { Nodes } from "@/server/chains/evm/nodes";
 import type { RpcLog } from "@/server/chains/evm/rpc";
 import type { Network } from "@/server/chains/networks";
+import { providersOf, type Quorum } from "@/server/chains/quorum";
 
 /**
  * Logs as all nodes show them together that keep up: what one of them leaves out is there all the same. What
@@ -14,17 +15,20 @@ import type { Network } from "@/server/chains/networks";
  */
 export class UnionReader {
   readonly #nodes: Nodes;
-  readonly #readers: readonly BlockReader[];
+  readonly #quorum: Quorum | null;
+  /** A reader of each node, by position. */
+  readonly readers: readonly BlockReader[];
   readonly #onDoubt: (doubt: Doubt) => void;
 
   constructor(
     network: Network,
     nodes: Nodes,
     settings: BlockReaderSettings,
-    onDoubt: (doubt: Doubt) => void,
+    { quorum, onDoubt }: { quorum: Quorum | null; onDoubt: (doubt: Doubt) => void },
   ) {
     this.#nodes = nodes;
-    this.#readers = nodes.each.map((rpc) => new BlockReader(network, rpc, settings));
+    this.#quorum = quorum;
+    this.readers = nodes.each.map((rpc) => new BlockReader(network, rpc, settings));
     this.#onDoubt = onDoubt;
   }
 
@@ -38,13 +42,13 @@ export class UnionReader {
     return this.#join((reader) => reader.rawLogsOfBlock(block, filter));
   }
 
-  /** What at least one node answered. Throws what went wrong where none did. */
+  /** What at least one node answered. Throws what went wrong where none did, or too few providers for a quorum. */
   async #join(ask: (reader: BlockReader) => Promise<RpcLog[]>): Promise<RpcLog[]> {
     const answers: { node: number; logs: RpcLog[] }[] = [];
     let failure: unknown = new ChainError("no node can be asked for logs");
     await Promise.all(
       this.#nodes.witnesses().map(async ({ node }) => {
-        const reader = this.#readers[node - 1];
+        const reader = this.readers[node - 1];
         if (!reader) return;
         try {
           answers.push({ node, logs: await ask(reader) });
@@ -56,6 +60,8 @@ export class UnionReader {
     );
     const [first, ...others] = answers;
     if (!first) throw failure;
+    const asked = answers.map(({ node }) => node);
+    if (this.#quorum && providersOf(asked, this.#quorum) < this.#quorum.needed) throw failure;
     if (others.length === 0) return first.logs;
     const all = new Map<string, RpcLog>();
     const shown = answers.map(({ node, logs }) => ({ node, logs, keys: new Set(logs.map(logKey)) }));

@@ -59,12 +59,12 @@ export class TronAdapter extends JsonRpcChain implements ChainAdapter {
   readonly #forwarders: ReadonlySet<string>;
 
   constructor(network: TronNetwork, settings: TronSettings) {
-    const { rpcUrls, compareEveryMs, onFailure } = settings;
+    const { rpcUrls, compareEveryMs, onFailure, quorum } = settings;
     const nodes = new Nodes(
       network,
       rpcUrls.map((url) => `${url.replace(/\/+$/, "")}/jsonrpc`),
       // Hosted nodes do not all take several calls in one HTTP request.
-      { batch: false, headers: apiKeyHeader(settings.apiKey), compareEveryMs, onFailure },
+      { batch: false, headers: apiKeyHeader(settings.apiKey), compareEveryMs, onFailure, quorum },
     );
     const http = createTronHttp({ ...settings, positions: () => nodes.order.positions });
     const { erc20FeeProxy, batch } = network.contracts;

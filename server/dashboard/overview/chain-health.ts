@@ -14,10 +14,10 @@ export async function chainHealth(
     executorReports(ctx, Object.keys(ctx.config.executors)),
   ]);
   const isLive = ctx.config.profile === "live";
-  return ctx.chains.list().map(({ network }) => {
+  return ctx.chains.list().map(({ network, quorum }) => {
     const cursor = cursors.find((row) => row.network === network.id);
     const observation = observations.find((row) => row.network === network.id);
-    const { state, reason } = watcherState({ cursor, observation, isLive }, ctx.now());
+    const { state, reason } = watcherState({ cursor, observation, isLive, quorum }, ctx.now());
     const lag = cursor ? lagBlocks(cursor, observation) : 0;
     return {
       network: network.id,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import journal from "@/db/migrations/meta/_journal.json";
 import { chainCursors, chainObservations } from "@/db/schema";
 import { sqlState } from "@/server/boot";
+import { quorumOf } from "@/server/chains/quorum";
 import type { Ctx } from "@/server/context";
 import { EXECUTOR_STATES, executorReports } from "@/server/executor/state";
 import { withinTime } from "@/server/http/within-time";
@@ -54,7 +55,9 @@ export async function readReadiness(ctx: Look, networks: readonly string[]): Pro
     const watched = networks.map((network) => {
       const cursor = cursors.find((row) => row.network === network);
       const observation = observations.find((row) => row.network === network);
-      return { network, ...watcherState({ cursor, observation, isLive }, ctx.now()) };
+      const settings = Object.entries(ctx.config.networks).find(([id]) => id === network)?.[1];
+      const quorum = settings && quorumOf(settings);
+      return { network, ...watcherState({ cursor, observation, isLive, quorum }, ctx.now()) };
     });
     return {
       database: "ok",

@@ -58,7 +58,8 @@ async function showChains({ database: { db }, metrics, config, chains, now }: Ap
   for (const network of networks) {
     const cursor = cursors.find((row) => row.network === network);
     const observation = observations.find((row) => row.network === network);
-    const { state } = watcherState({ cursor, observation, isLive }, now());
+    const { quorum } = chains.find(network) ?? {};
+    const { state } = watcherState({ cursor, observation, isLive, quorum }, now());
     oneOf(metrics.watcherState, { network }, WATCHER_STATES, state);
     if (cursor) showWatcher(metrics, cursor, observation, now());
     if (observation) showNodes(metrics, observation, now());

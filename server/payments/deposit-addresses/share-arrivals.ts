@@ -46,7 +46,7 @@ export async function shareArrivals(
   const byAddress = new Map(rows.map((row) => [row.address, row]));
   const seen: SeenTransfer[] = [];
   const fees: SharedArrivals["fees"] = [];
-  for (const { log, ordinal, blockTime } of inOrder) {
+  for (const { log, ordinal, blockTime, attestedBy } of inOrder) {
     // Only who wants it makes so many events beside a transfer; their money is not lost, and nobody else waits for it.
     if (ordinal > MAX_ORDINAL) continue;
     const row = byAddress.get(log.to);
@@ -75,6 +75,7 @@ export async function shareArrivals(
       settlement: { ...settlement, received: share.payee },
       blockTime,
       arrival: { address: log.to, sentFrom: log.from, amount: log.amount },
+      ...(attestedBy === undefined ? {} : { attestedBy }),
     });
     if (share.leg === 0n) continue;
     fees.push({
@@ -90,6 +91,7 @@ export async function shareArrivals(
       },
       leg: { topic1: referenceTopic(terms.legReference), requestId: request.id },
       settlement: { ...settlement, received: share.leg },
+      ...(attestedBy === undefined ? {} : { attestedBy }),
     });
   }
   return { seen, fees };

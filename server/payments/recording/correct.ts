@@ -59,7 +59,7 @@ export async function correctTransfers(
   const corrections: Correction[] = [];
   for (const row of expected) {
     const before = byLogKey.get(logKey(row));
-    if (!before || isSame(before, row)) continue;
+    if (!before || isSame(before, row) || isLessAttested(before, row)) continue;
     const { platformId, clientIdId, mismatch, payerEoa, rateSources, depositedAt } = row;
     const content = Object.fromEntries(CONTENT.map((field) => [field, row[field] ?? null]));
     const [after] = await tx.db
@@ -71,6 +71,11 @@ export async function correctTransfers(
   }
   await forgetCovers(tx, corrections);
   return corrections;
+}
+
+/** What fewer providers of nodes say does not change what more of them have shown. */
+function isLessAttested(before: TransferRow, row: NewRow): boolean {
+  return before.attestedBy !== null && (row.attestedBy ?? 0) < before.attestedBy;
 }
 
 function isSame(before: TransferRow, row: NewRow): boolean {

@@ -63,6 +63,7 @@ describe("an event that names a request", () => {
         request: {
           id: request.id,
           platformId,
+          amount: request.amount,
           clientIdId: null,
           payee: PAYEE,
           invoiceCurrency: "USDC-sepolia",

@@ -17,6 +17,8 @@ export interface Match {
     platformId: string;
     clientIdId: string | null;
     payee: string;
+    /** Base units of the invoice currency. */
+    amount: bigint;
     invoiceCurrency: string;
     paymentCurrency: string;
     network: string;
@@ -44,6 +46,7 @@ export const MATCHED_REQUEST = {
   platformId: requests.platformId,
   clientIdId: requests.clientIdId,
   payee: requests.payee,
+  amount: requests.amount,
   invoiceCurrency: requests.invoiceCurrency,
   paymentCurrency: requests.paymentCurrency,
   network: requests.network,

@@ -1,4 +1,10 @@
-import type { ChainAdapter, PaymentLog, Settlement, ShownTransaction } from "@/server/chains/adapter";
+import type {
+  Attestable,
+  ChainAdapter,
+  PaymentLog,
+  Settlement,
+  ShownTransaction,
+} from "@/server/chains/adapter";
 import { isSameLog } from "@/server/chains/evidence";
 import type { Reader } from "@/server/context";
 import {
@@ -10,7 +16,7 @@ import {
 } from "@/server/payments/recording/match";
 
 /** What the receipt of its transaction says about an event, beside the event itself. */
-export interface Proof {
+export interface Proof extends Attestable {
   settlement: Settlement;
 }
 
@@ -55,13 +61,13 @@ export async function proveMatched(
   ];
   if (shown.length === 0) return { matches: [], fees: [], refunds: [], unclaimed, corrected: [] };
   const evidence = await chain.evidence(shown);
-  const settlements = new Map<string, Settlement>();
+  const proofs = new Map<string, Proof>();
   const borneOut = new Set<string>();
   const others: PaymentLog[] = [];
   for (const [i, transaction] of shown.entries()) {
     // What it did in another block is read there.
     const proven = (evidence[i] ?? []).filter(({ log }) => log.blockNumber === transaction.blockNumber);
-    for (const { log, settlement } of proven) settlements.set(logKey(log), settlement);
+    for (const { log, ...proof } of proven) proofs.set(logKey(log), proof);
     const { logs } = transaction;
     if (logs.length === proven.length && logs.every((log, at) => isSameLog(log, proven[at]?.log))) {
       borneOut.add(transaction.txHash);
@@ -71,9 +77,9 @@ export async function proveMatched(
     others.length === 0 ? { matches: [], fees: [], refunds: [] } : await matchPayments(db, network, others);
   const isBorneOut = ({ log }: { log: PaymentLog }) => borneOut.has(log.txHash);
   const prove = <T extends { log: PaymentLog }>(match: T): T & Proof => {
-    const settlement = settlements.get(logKey(match.log));
-    if (!settlement) throw new Error(`no proof of ${match.log.txHash}`);
-    return { ...match, settlement };
+    const proof = proofs.get(logKey(match.log));
+    if (!proof) throw new Error(`no proof of ${match.log.txHash}`);
+    return { ...match, ...proof };
   };
   return {
     matches: [...matches.filter(isBorneOut), ...again.matches].map(prove),

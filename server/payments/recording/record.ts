@@ -49,7 +49,7 @@ export async function recordTransfers(
     const values = chunk.map((transfer) =>
       transferRow(tx, network, transfer, {
         isHeld: held.has(transfer),
-        state: stateWhenFound(transfer.log.blockNumber, depth),
+        state: stateWhenFound(transfer.log.blockNumber, depth, transfer),
       }),
     );
     const moved = sql`${transfers.state} in ${returning}`;
@@ -65,8 +65,11 @@ export async function recordTransfers(
           blockHash: sql`excluded.block_hash`,
           logIndex: sql`excluded.log_index`,
           blockTime: sql`excluded.block_time`,
+          quorum: sql`excluded.quorum`,
+          attestedBy: sql`excluded.attested_by`,
         },
-        setWhere: sql`${moved} or ${transfers.blockHash} <> excluded.block_hash`,
+        setWhere: sql`${moved} or ${transfers.blockHash} <> excluded.block_hash
+          or ${transfers.attestedBy} < excluded.attested_by`,
       })
       // A row that was there before has the number of the transaction that locked it, which is this one.
       .returning({ requestId: transfers.requestId, isNew: sql<boolean>`${transfers}.xmax = 0` });

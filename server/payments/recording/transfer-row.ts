@@ -17,6 +17,8 @@ export interface SeenTransfer extends Match, Proof {
   value?: Value;
   /** Of a plain transfer to a deposit address: which, who sent it, and all of it in base units, fees included. */
   arrival?: { address: Hex; sentFrom: Hex; amount: bigint };
+  /** How many providers of nodes have to show it before it counts; absent where one node is enough. */
+  quorum?: number;
 }
 
 /**
@@ -84,6 +86,8 @@ export function transferRow(
     logIndex: log.logIndex,
     blockTime: seen.blockTime,
     recordedAt: now,
+    quorum: seen.quorum ?? null,
+    attestedBy: seen.attestedBy ?? null,
   };
 }
 

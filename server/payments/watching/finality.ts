@@ -1,4 +1,4 @@
-import { and, between, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, between, eq, gt, gte, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { transfers } from "@/db/schema";
 import type { ShownTransaction } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
@@ -11,7 +11,7 @@ import { type Depth, statesBefore } from "@/server/payments/state";
 /**
  * Confirms what stands in blocks up to `upTo`. What stands in blocks up to `compared` was compared with the node when
  * these became final, and is final at once: the confirmations asked for may be more than it takes to be final.
- * Returns the IDs of the affected requests.
+ * What too few providers of nodes have shown stays seen. Returns the IDs of the affected requests.
  */
 export async function confirmTransfers(
   tx: Tx,
@@ -26,6 +26,7 @@ export async function confirmTransfers(
         eq(transfers.network, network),
         inArray(transfers.state, statesBefore("deep_enough")),
         lte(transfers.blockNumber, upTo),
+        or(isNull(transfers.quorum), gte(transfers.attestedBy, transfers.quorum)),
       ),
     )
     .returning({ requestId: transfers.requestId });
@@ -75,6 +76,18 @@ function presenceKey(at: PlacedAmount): string {
   return `${at.txHash}:${at.position}:${at.blockHash}:${at.amount}`;
 }
 
+/** Where recorded payments stand, as if no log had shown them. */
+export function asShown(
+  rows: readonly Pick<typeof transfers.$inferSelect, "txHash" | "blockHash" | "blockNumber">[],
+): ShownTransaction[] {
+  return rows.map(({ txHash, blockHash, blockNumber }) => ({
+    txHash: `0x${txHash.slice(2)}`,
+    blockHash: `0x${blockHash.slice(2)}`,
+    blockNumber,
+    logs: [],
+  }));
+}
+
 /** Transactions with payments in a range that are not final yet, as if no log had shown them. */
 export async function recordedTransactions(
   db: Reader,
@@ -95,12 +108,44 @@ export async function recordedTransactions(
         inArray(transfers.state, statesBefore("block_dropped")),
       ),
     );
-  return rows.map(({ txHash, blockHash, blockNumber }) => ({
-    txHash: `0x${txHash.slice(2)}`,
-    blockHash: `0x${blockHash.slice(2)}`,
-    blockNumber,
-    logs: [],
-  }));
+  return asShown(rows);
+}
+
+/** Payments of one look at those that wait for more providers of nodes. */
+const MOST_WAITING = 200;
+
+/** Payments deep enough to count that too few providers of nodes have shown, the oldest first; a bounded number. */
+export function waitingForQuorum(
+  db: Reader,
+  network: NetworkId,
+  upTo: bigint,
+): Promise<(typeof transfers.$inferSelect)[]> {
+  return db
+    .select()
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.network, network),
+        inArray(transfers.state, statesBefore("deep_enough")),
+        lte(transfers.blockNumber, upTo),
+        lt(sql`coalesce(${transfers.attestedBy}, 0)`, transfers.quorum),
+      ),
+    )
+    .orderBy(transfers.blockNumber)
+    .limit(MOST_WAITING);
+}
+
+/** Orphans those of these payments that are not among `present`. Returns the IDs of their requests. */
+export async function dropAbsent(
+  tx: Tx,
+  rows: readonly (typeof transfers.$inferSelect)[],
+  present: readonly SeenTransfer[],
+  head: bigint,
+): Promise<string[]> {
+  const gone = missingFrom(rows, present);
+  await setState(tx, gone, { state: "orphaned", orphanedAtBlock: head });
+  await deleteCheckpoints(tx, gone.map(listPositionOf));
+  return gone.map((row) => row.requestId);
 }
 
 /**

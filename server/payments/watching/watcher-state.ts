@@ -1,5 +1,6 @@
 import type { chainCursors, chainObservations } from "@/db/schema";
 import { networkById } from "@/server/chains/networks";
+import { providersOf, type Quorum } from "@/server/chains/quorum";
 
 type Cursor = typeof chainCursors.$inferSelect;
 type Observation = typeof chainObservations.$inferSelect;
@@ -20,6 +21,7 @@ export const WATCHER_STATES = [
   "halted",
   "failing",
   "no_node",
+  "no_quorum",
   "old_head",
 ] as const;
 export type WatcherState = (typeof WATCHER_STATES)[number];
@@ -30,11 +32,13 @@ export interface WatcherSigns {
   observation: Observation | undefined;
   /** Whether blocks come by themselves: development nodes make them with transactions only. */
   isLive: boolean;
+  /** How many providers of nodes have to agree; absent where one node is enough. */
+  quorum?: Quorum | undefined;
 }
 
 /** The state of a watcher and, where it is not `ok`, what that means, in words without addresses or keys. */
 export function watcherState(
-  { cursor, observation, isLive }: WatcherSigns,
+  { cursor, observation, isLive, quorum }: WatcherSigns,
   now: Date,
 ): { state: WatcherState; reason: string | null } {
   const wrong = (state: WatcherState, reason: string) => ({ state, reason });
@@ -50,6 +54,14 @@ export function watcherState(
   if (!observation || age(observation.lookedAt) > PASS_SECONDS)
     return wrong("stale", "no worker looks at its nodes");
   if (age(observation.answeredAt) > PASS_SECONDS) return wrong("no_node", "no node tells its newest block");
+  const alive = quorum && aliveProviders(observation, quorum);
+  if (quorum && alive !== undefined && alive < quorum.needed) {
+    const rule = `payments are seen and count once ${quorum.needed} do`;
+    return wrong(
+      "no_quorum",
+      `${alive} of ${new Set(quorum.providers).size} providers of nodes tell: ${rule}`,
+    );
+  }
   const { blockTimeMs } = networkById(cursor.network) ?? { blockTimeMs: 0 };
   if (isLive && age(observation.headTime) > Math.max(HEAD_SECONDS, (HEAD_BLOCKS * blockTimeMs) / 1000)) {
     const headTime = observation.headTime?.toISOString();
@@ -60,8 +72,14 @@ export function watcherState(
   return { state: "ok", reason: null };
 }
 
+/** Providers with a node that answers for this chain and is not contradicted by the others. */
+function aliveProviders({ nodes }: Observation, quorum: Quorum): number {
+  const telling = nodes.flatMap((state, i) => (state === "ok" || state === "behind" ? [i + 1] : []));
+  return providersOf(telling, quorum);
+}
+
 /** Whether a pass has failed since the last one that ended well. */
-function isFailing({ cursor, observation }: Omit<WatcherSigns, "isLive">): boolean {
+function isFailing({ cursor, observation }: Omit<WatcherSigns, "isLive" | "quorum">): boolean {
   if (!observation?.failedAt) return false;
   return !cursor?.lastPassAt || observation.failedAt > cursor.lastPassAt;
 }

@@ -55,6 +55,8 @@ export async function aTransfer(
   const now = app.now();
   const token = tokenOf(request.paymentCurrency);
   const row: TransferRow = {
+    quorum: null,
+    attestedBy: null,
     id: newId(now),
     network: request.network,
     txHash: random(32),

@@ -19,7 +19,12 @@ import { cutPiece, type MatchedPiece } from "@/server/worker/transfers/cut-piece
 import { depthOf } from "@/server/worker/transfers/depth";
 import type { Piece } from "@/server/worker/transfers/read-piece";
 import { recordUnderstood, reshare } from "@/server/worker/transfers/record-understood";
-import { askAbout, type Understood, valueUnderstood } from "@/server/worker/transfers/understand";
+import {
+  askAbout,
+  isAttestedWhole,
+  type Understood,
+  valueUnderstood,
+} from "@/server/worker/transfers/understand";
 
 /**
  * Commits a piece. Of blocks that are final a large one is cut into parts of a commit each, and the chain is asked about
@@ -78,7 +83,10 @@ async function commitPart(
   const network = chain.network.id;
   const { blocks, seen, unclaimed } = understood;
   // Only where nothing waits to be compared below: finality must not jump over it.
-  const isFinal = to <= head.finalized && cursor.finalizedBlock + 1n === cursor.nextBlock;
+  const isFinal =
+    to <= head.finalized &&
+    cursor.finalizedBlock + 1n === cursor.nextBlock &&
+    isAttestedWhole(chain, understood);
   const recent = unclaimed.filter((log) => isRecent(chain, head, log.blockNumber));
   return inTransaction(ctx, async (tx) => {
     const moved = await moveCursor(tx, cursor, {

@@ -64,6 +64,7 @@ function matchIn(block: number): Match {
       invoiceCurrency: "",
       paymentCurrency: "",
       network: "",
+      amount: 1n,
       restrictedLinkId: null,
     },
     mismatch: null,

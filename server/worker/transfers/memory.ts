@@ -7,6 +7,8 @@ export interface WatcherMemory {
   claimedAt: number;
   prunedAt: number;
   safesAt: number;
+  /** When payments that wait for more providers of nodes were last looked at. */
+  attestedAt: number;
   /** Safes whose logs no node gave, and when they are looked at again. */
   unreadSafes: Map<string, number>;
   valuedAt: number;
@@ -22,6 +24,7 @@ export function newWatcherMemory(): WatcherMemory {
     claimedAt: 0,
     prunedAt: 0,
     safesAt: 0,
+    attestedAt: 0,
     unreadSafes: new Map(),
     valuedAt: 0,
     valuedUpTo: "",

@@ -7,6 +7,7 @@ import { proveArrivals } from "@/server/payments/deposit-addresses/prove-arrival
 import { shareArrivals, type TimedArrival } from "@/server/payments/deposit-addresses/share-arrivals";
 import { type FeeTransferMatch, matchPayments } from "@/server/payments/recording/match";
 import { type Proof, proveMatched } from "@/server/payments/recording/prove";
+import { requireQuorum } from "@/server/payments/recording/require-quorum";
 import type { SeenTransfer } from "@/server/payments/recording/transfer-row";
 import type { SeenRefund } from "@/server/payments/refunds/record";
 import { valueSeen } from "@/server/payments/valuing/value-seen";
@@ -43,6 +44,15 @@ export async function understand(
 }
 
 /**
+ * Whether as many providers of nodes have shown all of it as are needed: only then is a range compared, in which what is
+ * missing is taken back.
+ */
+export function isAttestedWhole({ quorum }: ChainAdapter, { seen, fees, refunds }: Understood): boolean {
+  if (!quorum) return true;
+  return [...seen, ...fees, ...refunds].every(({ attestedBy = 0 }) => attestedBy >= quorum.needed);
+}
+
+/**
  * Adds how arrivals are divided and what payments are worth. Both depend on all payments before them: these have to be
  * recorded by now.
  */
@@ -55,7 +65,7 @@ export async function valueUnderstood(
   const { seen, fees } = await shareArrivals(ctx.db, network, understood.arrived);
   return {
     ...understood,
-    seen: await valueSeen(ctx, network, [...understood.seen, ...seen]),
+    seen: await valueSeen(ctx, network, [...understood.seen, ...(await requireQuorum(ctx, chain, seen))]),
     fees: [...understood.fees, ...fees],
     arrived: [],
   };
@@ -92,7 +102,7 @@ export async function askAbout(
     const block = known.get(one.log.blockNumber);
     return block ? [{ ...one, blockTime: block.time }] : [];
   };
-  const seen: SeenTransfer[] = matches.flatMap(timed);
+  const seen = await requireQuorum(ctx, chain, matches.flatMap(timed));
   if (corrected.length > 0) {
     ctx.log.warn(
       { network, txHashes: corrected.slice(0, 20) },

@@ -1,4 +1,5 @@
 import type { ArrivalWatch, ChainAdapter, ChainHead } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { type Ctx, inTransaction } from "@/server/context";
 import { dropMissingCollections, unshownCollections } from "@/server/payments/deposit-addresses/collections";
 import { watchedAddresses } from "@/server/payments/deposit-addresses/watch";
@@ -25,6 +26,7 @@ import {
 } from "@/server/payments/watching/finality";
 import { loseTransfers } from "@/server/requests/settling/lose-transfers";
 import { settle } from "@/server/worker/settling/settle";
+import { attestWaiting } from "@/server/worker/transfers/attest-waiting";
 import { claimLate } from "@/server/worker/transfers/claim-late";
 import { commitPiece } from "@/server/worker/transfers/commit-piece";
 import { depthOf, patienceOf } from "@/server/worker/transfers/depth";
@@ -32,7 +34,7 @@ import { newWatcherMemory, type WatcherMemory } from "@/server/worker/transfers/
 import { RANGE_BLOCKS, readPiece, readRange } from "@/server/worker/transfers/read-piece";
 import { recordUnderstood, reshare } from "@/server/worker/transfers/record-understood";
 import { reorganise } from "@/server/worker/transfers/reorganise";
-import { understand } from "@/server/worker/transfers/understand";
+import { isAttestedWhole, understand } from "@/server/worker/transfers/understand";
 import { watchSafes } from "@/server/worker/transfers/watch-safes";
 
 /**
@@ -85,6 +87,7 @@ async function pass(
   // After the head is known: who paid in one of its blocks was given the address before.
   memory.addresses = await watchedAddresses(ctx, chain.network.id, memory.addresses);
   const step = await advance(ctx, chain, { head, cursor, last, watch: memory.addresses });
+  await attestWaiting(ctx, chain, step.cursor, head, memory);
   await claimLate(ctx, chain, step.cursor, head, memory);
   await watchSafes(ctx, chain, step.cursor, head, memory);
   return step.outcome;
@@ -138,6 +141,11 @@ async function finalize(
     ...(await unshownCollections(ctx.db, chain, { from, to }, piece.payments)),
   ];
   const understood = await understand(ctx, chain, piece, recorded);
+  if (!isAttestedWhole(chain, understood)) {
+    throw new ChainError(
+      `too few providers agree about blocks ${from} to ${to}: they are not called final yet`,
+    );
+  }
   return inTransaction(ctx, async (tx) => {
     const moved = await moveCursor(tx, cursor, { finalizedBlock: to });
     await rememberBlocks(
