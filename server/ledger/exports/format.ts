@@ -1,5 +1,5 @@
 import type { LedgerAccount } from "@/server/ledger/accounts";
-import type { DescribedEntry } from "@/server/ledger/exports/described-entry";
+import type { DescribedEntry, DescribedWorth } from "@/server/ledger/exports/described-entry";
 
 /** What a file is made with. */
 export interface FormatOptions {
@@ -16,6 +16,8 @@ interface Writing {
   head: string;
   /** Empty for an entry that the file does not have. */
   line: (entry: DescribedEntry) => string;
+  /** Of a worth that became known later than its entry; absent where the file has no worths. */
+  worthLine?: (worth: DescribedWorth) => string;
   tail: string;
 }
 

@@ -3,10 +3,11 @@ import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import { quickbooksCsv, xero } from "@/server/ledger/exports/bank-statement";
 import { CumulativeCents, centsText } from "@/server/ledger/exports/cumulative-cents";
-import type { DescribedEntry } from "@/server/ledger/exports/described-entry";
+import type { DescribedEntry, DescribedWorth } from "@/server/ledger/exports/described-entry";
 import type { Format, FormatOptions } from "@/server/ledger/exports/format";
 import { journalCsv, journalJson } from "@/server/ledger/exports/journal";
 import { quickbooksIif } from "@/server/ledger/exports/quickbooks-iif";
+import type { Worth } from "@/server/ledger/worth/worths";
 import { manyCases } from "@/server/testing/long";
 
 const WALLET = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -19,6 +20,28 @@ const OPTIONS: FormatOptions = {
 
 type Changes = Partial<Omit<DescribedEntry, "entry">> & { entry?: Partial<DescribedEntry["entry"]> };
 
+/** 12.345678 USDC at 0.921658986175115207373271889401 EUR. */
+const WORTH: Worth = {
+  source: "01HPAYMENT",
+  part: "principal",
+  turn: 1,
+  currency: "EUR",
+  version: 1,
+  platformId: "01HSHOP",
+  amount: 1_137_850_507n,
+  origin: "market_price",
+  price: "0.921658986175115207373271889401",
+  priceAt: new Date("2026-10-31T23:30:00.000Z"),
+  sources: [
+    { name: "chainlink:base", currency: "EUR", usd: "1.085", round: "7", time: "2026-10-31T23:20:00.000Z" },
+    { name: "chainlink:base", currency: "USDC", usd: "1", round: "9", time: "2026-10-31T23:25:00.000Z" },
+  ],
+  valuedBy: null,
+  reason: null,
+  bookedAt: new Date("2026-10-31T23:30:00.000Z"),
+  recordedAt: new Date("2026-10-31T23:30:05.000Z"),
+};
+
 /** A payment of 12.345678 USDC, unless told otherwise. */
 function described({ entry, ...changes }: Changes = {}): DescribedEntry {
   return {
@@ -29,6 +52,8 @@ function described({ entry, ...changes }: Changes = {}): DescribedEntry {
     creditWallet: null,
     requestId: `01${"ab".repeat(32)}`,
     reference: "INV-7",
+    isFinal: true,
+    worth: WORTH,
     ...changes,
     entry: {
       source: "01HPAYMENT",
@@ -69,12 +94,31 @@ const ENTRIES: readonly DescribedEntry[] = [
     creditWallet: WALLET,
     entry: { debit: "receipts", credit: "wallet", turn: 2, reverses: 1 },
   }),
-  described({ id: "01HDUST-principal-1", reference: null, entry: { amount: 1n } }),
-  described({ id: "01HLARGE-principal-1", entry: { amount: 1_000_000_000_000_000_000n } }),
+  // 0.0000009 EUR: less than a cent.
+  described({
+    id: "01HDUST-principal-1",
+    reference: null,
+    isFinal: false,
+    worth: { ...WORTH, amount: 90n, price: "0.9" },
+    entry: { amount: 1n },
+  }),
+  described({
+    id: "01HLARGE-principal-1",
+    worth: {
+      ...WORTH,
+      amount: 92_165_898_617_511_520_737n,
+      origin: "by_hand",
+      sources: null,
+      valuedBy: "01HPERSON",
+      reason: "=the bank's rate",
+    },
+    entry: { amount: 1_000_000_000_000_000_000n },
+  }),
   described({
     id: "01HETHER-principal-1",
     currency: { id: "ETH-mainnet", symbol: "ETH", decimals: 18 },
     reference: '=HYPERLINK("https://evil.example")',
+    worth: { ...WORTH, amount: 0n },
     entry: { amount: 1n, currency: "ETH-mainnet", network: "mainnet" },
   }),
   described({ id: "01HTEXT-principal-1", reference: 'a\t=1+1\r\n-2;"quoted", \u202Edrawkcab' }),
@@ -93,9 +137,18 @@ const ENTRIES: readonly DescribedEntry[] = [
   }),
 ];
 
+/** A worth of a payment in September that was corrected in October, to less. */
+const LATE: DescribedWorth = {
+  ...described({ entry: { bookedAt: new Date("2026-09-10T00:00:00.000Z") } }),
+  id: "01HPAYMENT-principal-1-worth-2",
+  about: "01HPAYMENT-principal-1",
+  worth: { ...WORTH, version: 2, bookedAt: new Date("2026-09-30T22:00:00.000Z") },
+  change: -123_456_789n,
+};
+
 function written(format: Format, entries: readonly DescribedEntry[] = ENTRIES): string {
-  const { head, line, tail } = format.start(OPTIONS);
-  return head + entries.map(line).join("") + tail;
+  const { head, line, worthLine, tail } = format.start(OPTIONS);
+  return head + entries.map(line).join("") + (worthLine?.(LATE) ?? "") + tail;
 }
 
 describe("a file", () => {
@@ -119,7 +172,7 @@ describe("a file", () => {
     for (const format of [journalCsv, xero, quickbooksCsv]) {
       const { data } = Papa.parse<string[]>(written(format));
       for (const cell of data.flat())
-        expect(cell.replace(/^-\d+\.\d\d$/, "")).not.toMatch(/^[\s\uFEFF]*[=+\-@]/);
+        expect(cell.replace(/^-\d+\.\d+$/, "")).not.toMatch(/^[\s\uFEFF]*[=+\-@]/);
     }
   });
 

@@ -3,7 +3,7 @@ import type { LedgerEntryView } from "@/server/ledger/reading/schema";
 import { formatAmount } from "@/server/lib/amount";
 
 /** An entry as the API tells it. */
-export function viewOf(described: DescribedEntry): LedgerEntryView {
+export function viewOf(described: Omit<DescribedEntry, "worth">): LedgerEntryView {
   const { id, reverses, entry, currency, debitWallet, creditWallet, requestId, reference } = described;
   const { origin, part, debit, credit, amount, network, txHash, logIndex, blockNumber } = entry;
   return {

@@ -10,7 +10,7 @@ import { putBooksSettings } from "@/server/ledger/worth/settings";
 import { valueByHand } from "@/server/ledger/worth/value-by-hand";
 import { valueEntries } from "@/server/ledger/worth/value-entries";
 import { newId } from "@/server/lib/ids";
-import { storePrices } from "@/server/payments/valuing/store-prices";
+import { storePrices } from "@/server/payments/prices/store-prices";
 import { NoPrice, type PriceSource } from "@/server/prices/price";
 import { PriceBook } from "@/server/prices/price-book";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";

@@ -5,7 +5,7 @@ import { PRICED_SYMBOLS } from "@/server/chains/priced-symbols";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ledgerCurrency } from "@/server/ledger/currency";
 import { isAnyOf } from "@/server/lib/database/any-of";
-import { type MarketPrice, storePrices } from "@/server/payments/valuing/store-prices";
+import { type MarketPrice, storePrices } from "@/server/payments/prices/store-prices";
 import { PriceUnavailable, type Rate } from "@/server/prices/price-book";
 import { sourcesOf } from "@/server/quotes/source";
 

@@ -5,7 +5,9 @@ import type { Tx } from "@/server/context";
 import { jsonRows } from "@/server/lib/database/json-rows";
 import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
 import { approvedPayers, payerKey } from "@/server/payer-access/approved-payers";
+import { storePrices } from "@/server/payments/prices/store-prices";
 import { type Correction, correctTransfers, recordedAs } from "@/server/payments/recording/correct";
+import { pricesOfBlocks } from "@/server/payments/recording/prices-of-blocks";
 import { tellHeld } from "@/server/payments/recording/tell-held";
 import {
   listPositionOf,
@@ -52,6 +54,8 @@ export async function recordTransfers(
         state: stateWhenFound(transfer.log.blockNumber, depth, transfer),
       }),
     );
+    // Before the payments: the journal values them with these as it enters them.
+    await storePrices(tx, pricesOfBlocks(network, chunk));
     const moved = sql`${transfers.state} in ${returning}`;
     const stored = await tx.db
       .insert(transfers)

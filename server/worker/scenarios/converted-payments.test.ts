@@ -3,7 +3,7 @@ import { encodeFunctionData, type Hex, zeroAddress } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { erc20Abi, erc20ConversionProxyAbi, ethConversionProxyAbi } from "@/contracts/abis";
 import { feedAddress, nativeHash } from "@/contracts/feeds";
-import { quotes, requests, transfers } from "@/db/schema";
+import { ledgerWorths, quotes, requests, transfers } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import type { BlockRef, PaymentLog } from "@/server/chains/adapter";
 import { EVM_NETWORKS } from "@/server/chains/networks";
@@ -15,6 +15,8 @@ import { tokenById } from "@/server/currencies/tokens";
 import { exportPayments } from "@/server/dashboard/export-payments";
 import { getPayment } from "@/server/dashboard/get-payment";
 import { ExportQuery } from "@/server/dashboard/payments-schema";
+import { putBooksSettings } from "@/server/ledger/worth/settings";
+import { valueEntries } from "@/server/ledger/worth/value-entries";
 import { formatAmount, parseAmount } from "@/server/lib/amount";
 import { auditChain } from "@/server/payments/audit";
 import { heldTransfers } from "@/server/payments/counting/held";
@@ -440,6 +442,33 @@ describe("a payment without a quote", () => {
     await ledger.watch({ isValuingDue: true });
     expect(await creditsOf(request)).toMatchObject([{ valuation: "block_price", mismatch: null }]);
     expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("has its worth in the books in the commit that settles it, by the same price; one without such a price has it from the worker", async () => {
+    await putBooksSettings(caller(), { currency: "EUR" });
+    const request = await converted("49.9");
+    await ledger.pay(request, "54.15148");
+    await ledger.watch();
+    const { id, credited } = await oneOf(request);
+    const worthsOf = async (source: string) =>
+      ledger.app.database.db.select().from(ledgerWorths).where(eq(ledgerWorths.source, source));
+    const worths = await worthsOf(id);
+    expect(worths.map(({ part, origin }) => [part, origin]).sort()).toEqual([
+      ["converted_from", "market_price"],
+      ["converted_to", "same_currency"],
+      ["principal", "market_price"],
+    ]);
+    // What was credited is rounded down, a worth to the nearest.
+    for (const { amount } of worths) expect(amount - (credited ?? 0n)).toBeOneOf([0n, 1n]);
+    const plain = await ledger.request("10");
+    await inSeconds(60);
+    await ledger.pay(plain, "10");
+    await ledger.watch();
+    const { id: other } = await oneOf(plain);
+    expect(await worthsOf(other)).toEqual([]);
+    while ((await valueEntries(ledger.ctx, 200)) > 0);
+    // 0.9998 USD a USDC, 1.085 USD a EUR.
+    expect(await worthsOf(other)).toMatchObject([{ origin: "market_price", amount: 921_474_654n }]);
   });
 });
 

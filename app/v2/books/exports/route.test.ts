@@ -2,6 +2,10 @@ import Papa from "papaparse";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PUT as putAccounts, GET as readAccounts } from "@/app/v2/books/accounts/route";
 import { GET } from "@/app/v2/books/exports/route";
+import { ledgerPeriods } from "@/db/schema";
+import { systemCaller } from "@/server/auth/callers";
+import { putBooksSettings } from "@/server/ledger/worth/settings";
+import { valueByHand } from "@/server/ledger/worth/value-by-hand";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aMember, aSession, type TestSession } from "@/server/testing/credentials";
 import { aRequest, aTransfer, PAYEE, wireId } from "@/server/testing/data/stored";
@@ -83,6 +87,37 @@ describe("200 a month of the journal", () => {
     for (let i = 0; i < 30; i++) await aTransfer(api.app, request, { blockTime: new Date("2026-09-02") });
     const rows = rowsOf(await download({ format: "journal_csv" }));
     expect(new Set(rows.map(({ ID }) => ID)).size).toBe(30);
+  });
+
+  test("has what its entries are worth; a later worth of a month that has ended is in the open one and changes nothing before", async () => {
+    const ctx = api.app.context({ ...systemCaller(owner.platformId), personId: "somebody" });
+    await putBooksSettings(ctx, { currency: "EUR" });
+    await paid(1_500_000n);
+    const [first] = rowsOf(await download({ format: "journal_csv" }));
+    expect(first).toMatchObject({ Worth: "", "Price source": "" });
+    const entries = [first?.ID ?? ""];
+    await valueByHand(ctx, { entries, price: "0.9", reason: "the bank" });
+    const ofSeptember = await download({ format: "journal_csv" });
+    expect(rowsOf(ofSeptember)).toMatchObject([
+      { Worth: "1.35", "Worth currency": "EUR", Price: "0.9", "Price source": "by hand: the bank" },
+    ]);
+    await api.app.database.db.insert(ledgerPeriods).values({
+      id: owner.platformId,
+      platformId: owner.platformId,
+      startsAt: new Date("2026-09-01T00:00:00Z"),
+      endsAt: new Date("2026-10-01T00:00:00Z"),
+      timeZone: "UTC",
+      state: "closed",
+      blocks: {},
+      differences: [],
+      frozenAt: api.app.now(),
+    });
+    await valueByHand(ctx, { entries, price: "0.8", reason: "it was a mistake" });
+    expect(await download({ format: "journal_csv" })).toBe(ofSeptember);
+    const ofOctober = { format: "journal_csv", month: "2026-10" };
+    expect(rowsOf(await download(ofOctober))).toMatchObject([
+      { ID: `${entries[0]}-worth-2`, Amount: "0", Worth: "-0.15", "Worth of": entries[0] },
+    ]);
   });
 
   test("has nothing of another account", async () => {
