@@ -170,6 +170,7 @@ export * as "/v2/payouts/recurring/[id]" from "./v2/payouts/recurring/[id]/route
 export * as "/v2/payouts" from "./v2/payouts/route";
 export * as "/v2/quittance-signer" from "./v2/quittance-signer/route";
 export * as "/v2/ready" from "./v2/ready/route";
+export * as "/v2/reconciliation" from "./v2/reconciliation/route";
 export * as "/v2/refund-links/[token]" from "./v2/refund-links/[token]/route";
 export * as "/v2/request/[requestId]/pay" from "./v2/request/[requestId]/pay/route";
 export * as "/v2/request/[requestId]/quittance" from "./v2/request/[requestId]/quittance/route";

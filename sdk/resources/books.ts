@@ -19,6 +19,8 @@ export function booksOf({ operation }: Methods) {
     setAccounts: operation("put", "/v2/books/accounts", "body"),
     /** Reads the journal, after the last entry that was read. */
     entries: operation("get", "/v2/ledger", "query"),
+    /** Reads what the books say of a period of any length: balances, totals, differences, receipts without a request. */
+    reconcile: operation("get", "/v2/reconciliation", "query"),
     /** Reads the signed statement of a closed month; `verifyStatement` checks it. */
     statement: operation("get", "/v2/books/periods/{id}/statement", "nothing"),
   };

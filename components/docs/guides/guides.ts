@@ -56,6 +56,7 @@ export const GUIDES: readonly Guide[] = [
   ),
   guide("underpayments", "Take a little less as paid", "merchants whose payers send from exchanges"),
   guide("refunds", "Send money back", "merchants whose payer gets money back"),
+  guide("books", "Take the books into your own system", "accounting, and programs that reconcile"),
   guide("orchestrators", "Bring platforms as a partner", "orchestrators"),
   guide("keys", "Give a server a key that can do no more than it needs", "whoever makes keys"),
   guide(

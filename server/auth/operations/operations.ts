@@ -147,6 +147,7 @@ export const OPERATIONS = {
 
   // Books
   listLedgerEntries: { key: "read", roles: EVERY_ROLE },
+  getReconciliation: { key: "read", roles: EVERY_ROLE },
   listPeriods: { key: "read", roles: EVERY_ROLE },
   getPeriod: { key: "read", roles: EVERY_ROLE },
   freezePeriod: { key: "never", roles: PAYING },

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { platformKey } from "@/db/keys";
 import { ledgerEntries } from "@/db/schema";
 import { walletText } from "@/server/chains/wallets/wallet-text";
-import type { Writer } from "@/server/context";
+import type { Reads } from "@/server/context";
 import type { StatementLine } from "@/server/ledger/closing/statement-schema";
 import { ledgerCurrency } from "@/server/ledger/currency";
 import type { Span } from "@/server/ledger/month";
@@ -26,26 +26,34 @@ type Figures = Omit<z.infer<typeof Row>, "wallet"> & { wallet: string; decimals:
  * that came, not something that went. Deposit addresses are one line for each currency.
  */
 export async function balancesOf(
-  db: Pick<Writer, "execute">,
+  { db }: Pick<Reads, "db">,
   platformId: string,
   { startsAt, endsAt }: Span,
 ): Promise<StatementLine[]> {
   const from = sql`${startsAt.toISOString()}::timestamptz`;
   const isOwn = sql`${platformKey(ledgerEntries)} = hashtextextended(${platformId}, 0)
     and platform_id = ${platformId} and booked_at < ${endsAt.toISOString()}::timestamptz`;
-  const rows = await db.execute(sql`
-    with sides as (
-      select debit as account, debit_wallet as wallet, network, currency, booked_at, reverses is null as is_new, amount, 1 as sign
-      from ledger_entries where ${isOwn} and debit in ('wallet', 'deposit_address', 'bank_transit', 'bank')
-      union all
-      select credit, credit_wallet, network, currency, booked_at, reverses is null, amount, -1
-      from ledger_entries where ${isOwn} and credit in ('wallet', 'deposit_address', 'bank_transit', 'bank')
+  const held = sql`('wallet', 'deposit_address', 'bank_transit', 'bank')`;
+  const rows = await db
+    .select({
+      account: sql`account`,
+      wallet: sql`case when account <> 'deposit_address' then '0x' || encode(wallet, 'hex') end as wallet`,
+      network: sql`network`,
+      currency: sql`currency`,
+      opening: sql`coalesce(sum(sign * amount) filter (where booked_at < ${from}), 0)::text as opening`,
+      received: sql`coalesce(sum(sign * amount) filter (where booked_at >= ${from} and (sign = 1) = is_new), 0)::text as received`,
+      sent: sql`coalesce(sum(-sign * amount) filter (where booked_at >= ${from} and (sign = 1) <> is_new), 0)::text as sent`,
+    })
+    .from(
+      sql`(
+        select debit as account, debit_wallet as wallet, network, currency, booked_at, reverses is null as is_new, amount, 1 as sign
+        from ledger_entries where ${isOwn} and debit in ${held}
+        union all
+        select credit, credit_wallet, network, currency, booked_at, reverses is null, amount, -1
+        from ledger_entries where ${isOwn} and credit in ${held}
+      ) as sides`,
     )
-    select account, case when account <> 'deposit_address' then '0x' || encode(wallet, 'hex') end as wallet, network, currency,
-      coalesce(sum(sign * amount) filter (where booked_at < ${from}), 0)::text as opening,
-      coalesce(sum(sign * amount) filter (where booked_at >= ${from} and (sign = 1) = is_new), 0)::text as received,
-      coalesce(sum(-sign * amount) filter (where booked_at >= ${from} and (sign = 1) <> is_new), 0)::text as sent
-    from sides group by 1, 2, 3, 4`);
+    .groupBy(sql`1, 2, 3, 4`);
   return joined(z.array(Row).parse(rows)).map(({ opening, received, sent, ...line }) => ({
     ...line,
     opening: opening.toString(),

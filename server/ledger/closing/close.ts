@@ -37,7 +37,7 @@ export async function closePeriod(ctx: Ctx, id: string, { explanations }: CloseB
       endsAt: row.endsAt.toISOString(),
       timeZone: row.timeZone,
       closedAt: closedAt.toISOString(),
-      lines: await balancesOf(tx.db, row.platformId, row),
+      lines: await balancesOf(tx, row.platformId, row),
       entries: entries.toString(),
       entriesHash,
       differences: row.differences.map((difference) => ({

@@ -23,7 +23,7 @@ export const CloseBody = z.object({
 });
 export type CloseBody = z.infer<typeof CloseBody>;
 
-const Difference = z
+export const PeriodDifference = z
   .object({
     id: z.string().describe("Names it in `explanations`."),
     network: z.string().describe("Network that says otherwise."),
@@ -44,7 +44,7 @@ export const Period = z
       .describe(
         "`comparing` while the chain is read again, then `compared`, and `closed` once it is signed.",
       ),
-    differences: z.array(Difference).describe("What the chain says otherwise."),
+    differences: z.array(PeriodDifference).describe("What the chain says otherwise."),
     closedAt: z.iso.datetime().nullable().describe("When it was closed; null before."),
   })
   .meta({ id: "Period" });

@@ -4,7 +4,7 @@ const hexOf = (bytes: number) =>
   z.templateLiteral(["0x", z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`))]);
 const whole = z.string().regex(/^(0|-?[1-9]\d*)$/);
 
-const StatementLine = z
+export const StatementLine = z
   .object({
     account: z.enum(["wallet", "deposit_address", "bank_transit", "bank"]).describe("What holds the money."),
     wallet: z
