@@ -2,6 +2,11 @@ import { z } from "zod";
 import { parseAnyAddress } from "@/server/chains/any-address";
 import { AccessEnvironment, type RateLimitSettings, rateLimitSettings } from "@/server/environment/access";
 import { type AllNetworkSettings, NetworksEnvironment, readNetworks } from "@/server/environment/networks";
+import {
+  type NotificationSettings,
+  NotificationsEnvironment,
+  notificationSettings,
+} from "@/server/environment/notifications";
 import { PagesEnvironment, pageProblems } from "@/server/environment/pages";
 import {
   PaymentsEnvironment,
@@ -45,6 +50,7 @@ export const SETTINGS = {
   "Payments from other networks": BridgeEnvironment,
   "Payments from Safes": SafeServiceEnvironment,
   "Payments to bank accounts": OfframpEnvironment,
+  "Telling members": NotificationsEnvironment,
   Pages: PagesEnvironment,
 };
 
@@ -59,6 +65,7 @@ const Environment = z.object({
   ...OfframpEnvironment,
   ...PriceEnvironment,
   ...BridgeEnvironment,
+  ...NotificationsEnvironment,
   ...PagesEnvironment,
 });
 
@@ -79,6 +86,8 @@ export interface Config {
     /** Most deliveries of what payers' browsers tell that one host gets in a minute, of all accounts together. */
     telemetryPerHostMinute: number;
   };
+  /** By which ways members are told of something; the variables are in `server/environment/notifications.ts`. */
+  notifications: NotificationSettings;
   /** How long a deposit address is watched after it was given or paid, in days. */
   depositWatchDays: number;
   protocolFee: ProtocolFeeSettings;
@@ -164,6 +173,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ...priceSettings(parsed.data).problems,
       ...offrampSettings(parsed.data).problems,
       ...bridgeSettings(parsed.data).problems,
+      ...notificationSettings(parsed.data).problems,
     );
   }
   const profile = parsed.success ? parsed.data.NETWORK_PROFILE : "live";
@@ -202,6 +212,7 @@ function fromEnvironment(
       allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
       telemetryPerHostMinute: env.WEBHOOK_TELEMETRY_PER_HOST,
     },
+    notifications: notificationSettings(env).settings,
     depositWatchDays: env.DEPOSIT_WATCH_DAYS,
     protocolFee: protocolFeeSettings(env).settings,
     securePaymentLifetimeSeconds: env.SECURE_PAYMENT_LIFETIME_SECONDS,

@@ -205,6 +205,24 @@ export function createMetrics() {
       help: "How long the delivery that is due longest has been due",
       registers,
     }),
+    notificationsWaiting: new Gauge({
+      name: "quittance_notifications_waiting",
+      help: "Messages to members that wait to be sent, digests that are not due yet included",
+      labelNames: ["kind"],
+      registers,
+    }),
+    notificationChannelsFailing: new Gauge({
+      name: "quittance_notification_channels_failing",
+      help: "Channels of members whose last attempt failed",
+      labelNames: ["kind"],
+      registers,
+    }),
+    notificationAttempts: new Counter({
+      name: "quittance_notification_attempts_total",
+      help: "Attempts to tell members something, by what came of them, of this process",
+      labelNames: ["kind", "outcome"],
+      registers,
+    }),
     deliveryAttempts: new Counter({
       name: "quittance_webhook_attempts_total",
       help: "Webhook attempts, by outcome",

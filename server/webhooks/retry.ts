@@ -56,7 +56,7 @@ export function nextAttempt(
 }
 
 /** Milliseconds that `Retry-After` asks for, as seconds or as a date; 0 for anything else. */
-function askedFor(retryAfter: string | null, now: Date): number {
+export function askedFor(retryAfter: string | null, now: Date): number {
   const text = retryAfter?.trim() ?? "";
   if (/^\d{1,10}$/.test(text)) return Number(text) * SECOND;
   const date = /^[A-Za-z]{3}, /.test(text) ? Date.parse(text) : Number.NaN;

@@ -25,6 +25,7 @@ import { finishRecoveriesLoop } from "@/server/worker/tasks/finish-recoveries";
 import { foldTotalsLoop } from "@/server/worker/tasks/fold-totals";
 import { pruneLoop } from "@/server/worker/tasks/prune";
 import { recurringInvoicesLoop } from "@/server/worker/tasks/recurring-invoices";
+import { tellMembersLoops } from "@/server/worker/tasks/tell-members";
 import { valueEntriesLoop } from "@/server/worker/tasks/value-entries";
 import { chainLoop } from "@/server/worker/transfers/chain-loop";
 import { observeChainLoop } from "@/server/worker/transfers/observe-chain";
@@ -60,6 +61,7 @@ function parts(app: App): Part[] {
     foldTotalsLoop(app),
     fillLedgerLoop(app),
     comparePeriodsLoop(app),
+    ...tellMembersLoops(app),
     valueEntriesLoop(app),
     ...askSafeServiceLoop(app),
     ...askLifiLoop(app),

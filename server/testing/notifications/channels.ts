@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { ChannelKind, Digest, NotificationEvent } from "@/db/notification-kinds";
 import { memberships, notificationChannels, sessions } from "@/db/schema";
 import { newId } from "@/server/lib/ids";
+import { sealFor } from "@/server/notifications/channels/address";
 import type { TestApi } from "@/server/testing/api";
 import type { TestSession } from "@/server/testing/credentials";
 
@@ -24,7 +25,7 @@ export async function membershipOf({ app }: TestApi, who: TestSession): Promise<
   return row.id;
 }
 
-/** A channel of a member as it is once it was confirmed; its address has to be sealed where something is sent there. */
+/** A channel of a member, as it is once it was confirmed. */
 export async function aChannel(
   api: TestApi,
   who: TestSession,
@@ -34,6 +35,8 @@ export async function aChannel(
     digest?: Digest;
     state?: ChannelRow["state"];
     timeZone?: string;
+    address?: string;
+    code?: string;
   } = {},
 ): Promise<string> {
   const {
@@ -49,7 +52,8 @@ export async function aChannel(
     platformId: who.platformId,
     membershipId: await membershipOf(api, who),
     kind,
-    address: "0x",
+    address: sealFor(api.app.config.keys, id, "address", channel.address ?? "member@example.com"),
+    code: channel.code === undefined ? null : sealFor(api.app.config.keys, id, "code", channel.code),
     state,
     events,
     digest,

@@ -9,6 +9,8 @@ import { inTransaction, type Tx } from "@/server/context";
 import { sweepCounters } from "@/server/http/limits/rate-limit";
 import { sweepBudgets } from "@/server/lib/database/budget";
 import { sweepAnswers } from "@/server/lib/idempotency";
+import { pruneMessages } from "@/server/notification-outbox/messages";
+import { pruneChannels } from "@/server/notifications/channels/prune";
 import { sweepSignings } from "@/server/payee-destinations/signed-action";
 import { sweepAnswersOfProviders } from "@/server/payer-access/answers";
 import { eraseUnused } from "@/server/payers/personal-data";
@@ -38,6 +40,8 @@ const PRUNED: Record<string, (tx: Tx, limit: number) => Promise<number>> = {
   quotes: pruneQuotes,
   request_log: sweepRequestLog,
   webhook_deliveries: pruneDeliveries,
+  notification_messages: pruneMessages,
+  notification_channels: pruneChannels,
 };
 
 /** Removes what has outlived its time, a bounded number of rows of each table per commit, until nothing is left. */
