@@ -3,6 +3,7 @@ import { Failure, operatorCommand, type Typed } from "@/scripts/operator/command
 import { inTransaction } from "@/server/context";
 import { retireOldKeys } from "@/server/keys/prove-secret-key";
 import { type AnswerKey, resealAnswers } from "@/server/lib/reseal-answers";
+import { resealChannels } from "@/server/notifications/channels/reseal";
 import { resealPersonalData, SEALED_KINDS } from "@/server/payers/reseal";
 import { resealSecrets } from "@/server/webhooks/endpoints/reseal";
 
@@ -44,6 +45,17 @@ export const reseal = operatorCommand("reseal", batchOf, async ({ actFor, say },
     }
   }
   say(`Personal data: ${personal} sealed anew`);
+  let channels = 0;
+  for (let after: string | null = ""; after !== null; ) {
+    const from: string = after;
+    const step = await inTransaction(ctx, (tx) => resealChannels(tx, from, batch));
+    for (const id of step.unreadable)
+      say(`Channel ${id} of a member: no given key opens its address; its member removes it`);
+    channels += step.resealed;
+    unreadable += step.unreadable.length;
+    after = step.after;
+  }
+  say(`Channels of members: ${channels} sealed anew`);
   if (unreadable > 0)
     throw new Failure(`${unreadable} of what is sealed cannot be read: the old keys stay needed.`);
   const retired = await inTransaction(ctx, retireOldKeys);
@@ -52,7 +64,9 @@ export const reseal = operatorCommand("reseal", batchOf, async ({ actFor, say },
       ? `Nothing is sealed with ${retired.join(", ")} any more: SECRET_KEYS_OLD may be emptied.`
       : "No old key is in use.",
   );
-  return { data: { webhookSecrets: secrets, answers, personalData: personal, retiredKeys: retired } };
+  return {
+    data: { webhookSecrets: secrets, answers, personalData: personal, channels, retiredKeys: retired },
+  };
 });
 
 function batchOf({ options }: Typed<"reseal">): number {

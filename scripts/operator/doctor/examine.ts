@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from "@/server/config";
 import { checkNodes, checkWatchers } from "./check-chains";
 import { checkClock, checkDatabase } from "./check-database";
 import { checkKeys } from "./check-keys";
+import { checkNotifications } from "./check-notifications";
 import { checkWebhooks } from "./check-webhooks";
 import { type Finding, well, wrong } from "./finding";
 
@@ -37,6 +38,10 @@ async function examineApp(app: App, now: () => Date): Promise<Finding[]> {
   if (readiness.database !== "ok") return [...findings, ...nodes];
   const clock = await checkClock(app, now);
   if (readiness.migrations !== "ok") return [...findings, clock, ...nodes];
-  const [keys, webhooks] = await Promise.all([checkKeys(app), checkWebhooks(app)]);
-  return [...findings, clock, keys, ...nodes, ...checkWatchers(readiness), ...webhooks];
+  const [keys, webhooks, notifications] = await Promise.all([
+    checkKeys(app),
+    checkWebhooks(app),
+    checkNotifications(app),
+  ]);
+  return [...findings, clock, keys, ...nodes, ...checkWatchers(readiness), ...webhooks, ...notifications];
 }

@@ -1,5 +1,14 @@
 /** What was looked at, in the order in which it is told. */
-export const PARTS = ["settings", "database", "clock", "keys", "nodes", "watchers", "webhooks"] as const;
+export const PARTS = [
+  "settings",
+  "database",
+  "clock",
+  "keys",
+  "nodes",
+  "watchers",
+  "webhooks",
+  "telling members",
+] as const;
 export type Part = (typeof PARTS)[number];
 
 /** One thing that was looked at. */

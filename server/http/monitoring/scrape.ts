@@ -1,7 +1,10 @@
 import { and, count, eq, inArray, isNotNull, min, notInArray, sql } from "drizzle-orm";
+import { CHANNEL_KINDS } from "@/db/notification-kinds";
 import {
   chainCursors,
   chainObservations,
+  notificationChannels,
+  notificationMessages,
   offramps,
   quarantinedRequests,
   transfers,
@@ -33,6 +36,7 @@ export async function scrape(app: App): Promise<string> {
         showExecutors(app),
         showSettlers(app),
         showDeliveries(app),
+        showNotifications(app),
         showUncounted(app),
         showQuarantined(app),
         showOfframps(app),
@@ -129,6 +133,28 @@ async function showDeliveries({ database: { db }, metrics, now }: App): Promise<
     .where(eq(webhookDeliveries.state, "pending"));
   metrics.deliveriesPending.set(pending?.count ?? 0);
   metrics.oldestDelivery.set(pending?.oldest ? secondsBetween(pending.oldest, now()) : 0);
+}
+
+async function showNotifications({ database: { db }, metrics }: App): Promise<void> {
+  const { kind } = notificationChannels;
+  const waiting = await db
+    .select({ kind, count: count() })
+    .from(notificationMessages)
+    .innerJoin(notificationChannels, eq(notificationChannels.id, notificationMessages.channelId))
+    .where(eq(notificationMessages.state, "waiting"))
+    .groupBy(kind);
+  const failing = await db
+    .select({ kind, count: count() })
+    .from(notificationChannels)
+    .where(and(eq(notificationChannels.state, "active"), isNotNull(notificationChannels.failingSince)))
+    .groupBy(kind);
+  for (const one of CHANNEL_KINDS) {
+    metrics.notificationsWaiting.set({ kind: one }, waiting.find((row) => row.kind === one)?.count ?? 0);
+    metrics.notificationChannelsFailing.set(
+      { kind: one },
+      failing.find((row) => row.kind === one)?.count ?? 0,
+    );
+  }
 }
 
 async function showUncounted({ database: { db }, metrics }: App): Promise<void> {
