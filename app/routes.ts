@@ -96,6 +96,9 @@ export * as "/v1/payee-destination/payout-lookup" from "./v1/payee-destination/p
 export * as "/v1/payee-destination" from "./v1/payee-destination/route";
 export * as "/v1/payee-destination/wallet-change/cancel" from "./v1/payee-destination/wallet-change/cancel/route";
 export * as "/v1/step-ups/[id]" from "./v1/step-ups/[id]/route";
+export * as "/v1/wallets/[id]" from "./v1/wallets/[id]/route";
+export * as "/v1/wallets/challenge" from "./v1/wallets/challenge/route";
+export * as "/v1/wallets" from "./v1/wallets/route";
 export * as "/v1/webhook/[webhookId]/deliveries" from "./v1/webhook/[webhookId]/deliveries/route";
 export * as "/v1/webhook/[webhookId]/replay" from "./v1/webhook/[webhookId]/replay/route";
 export * as "/v1/webhook/[webhookId]/rotate-secret" from "./v1/webhook/[webhookId]/rotate-secret/route";

@@ -143,6 +143,7 @@ const WRITERS: Record<string, string> = {
   stepUps: "server/auth",
   people: "server/auth",
   personWallets: "server/auth",
+  removedWallets: "server/auth",
   memberships: "server/auth",
   memberInvitations: "server/auth",
   deviceAuthorizations: "server/auth",

@@ -33,7 +33,11 @@ export async function signChallenge(wallet: Wallet, authUrl = ""): Promise<Signe
 /** The same with a message that is handed out at this address for another purpose. */
 export async function signChallengeOf(wallet: Wallet, url: string): Promise<SignedChallenge> {
   const chainId = wallet.family === "evm" ? ((await wallet.chainId()) ?? undefined) : undefined;
-  const answer = await post(url, { address: wallet.address, chainId });
+  return signHandedOut(wallet, await post(url, { address: wallet.address, chainId }));
+}
+
+/** The same with a message that was handed out already. */
+export async function signHandedOut(wallet: Wallet, answer: unknown): Promise<SignedChallenge> {
   const { challengeId, nonce, message } = asChallenge(answer);
   requireOwn(message, wallet);
   const signature = await wallet.signMessage(message);

@@ -29,6 +29,21 @@ export const personWallets = pgTable(
   ],
 );
 
+/** Wallets that people signed in with and took away. One that opened an account here signs in no more. */
+export const removedWallets = pgTable(
+  "removed_wallets",
+  {
+    id: text().primaryKey(),
+    personId: references(() => people.id),
+    /** In stored form. */
+    address: text().notNull(),
+    /** As in `platforms`. */
+    chainId: bigint({ mode: "number" }).notNull(),
+    removedAt: moment().notNull(),
+  },
+  (t) => [index("removed_wallets_wallet").on(t.address, t.chainId)],
+);
+
 /** Who belongs to which account as what. One that has ended stays, so that it is known who was there. */
 export const memberships = pgTable(
   "memberships",

@@ -31,6 +31,7 @@ type Subject =
   | "secure_payment"
   | "session"
   | "user"
+  | "wallet"
   | "webhook_endpoint";
 
 type Change =

@@ -35,6 +35,7 @@ export const ALARMS: Partial<Record<AuditAction, Told>> = {
   "member.updated": { title: "A member has another role", event: "security.member" },
   "member.deleted": { title: "A member left or was removed", event: "security.member" },
   "passkey.created": { title: "A member added a passkey", event: "security.member" },
+  "wallet.created": { title: "A member signs in with another wallet too", event: "security.member" },
   "passkey.rejected": { title: "A passkey may have been copied", event: "security.member" },
   "approval.created": { title: "A change waits for a second person", event: "approval.requested" },
   "approval.expired": {

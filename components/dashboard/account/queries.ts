@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Passkey } from "@/server/auth/passkeys/schema";
 import type { SessionRecord } from "@/server/auth/schema";
+import type { OwnWallet } from "@/server/auth/wallets/schema";
 import type { Account } from "@/server/dashboard/account/account-schema";
 import { useMerchant } from "../session/merchant";
 
@@ -21,6 +22,15 @@ export function useSessions() {
   return useQuery({
     queryKey: ["sessions"],
     queryFn: ({ signal }) => api<SessionRecord[]>("GET", "/v1/dashboard/sessions", { signal }),
+  });
+}
+
+/** The wallets that whoever is signed in signs in with. */
+export function useOwnWallets() {
+  const { api } = useMerchant();
+  return useQuery({
+    queryKey: ["wallets"],
+    queryFn: ({ signal }) => api<OwnWallet[]>("GET", "/v1/wallets", { signal }),
   });
 }
 

@@ -13,31 +13,32 @@ import { Input } from "@/components/ui/input";
 import { Time } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { Passkey } from "@/server/auth/passkeys/schema";
+import type { OwnWallet } from "@/server/auth/wallets/schema";
 import { useDashboardConfig } from "../config";
 import { ConfirmChange } from "../forms/confirm-change";
 import { MutationForm } from "../forms/mutation-form";
 import { actionsColumn } from "../lists/actions-column";
 import { ListTable } from "../lists/list-table";
 import { RowMenu, RowMenuItem } from "../lists/row-menu";
-import { useMembers } from "../members/queries";
 import { useMerchant } from "../session/merchant";
 import { AddPasskey } from "./add-passkey";
-import { usePasskeys } from "./queries";
+import { AddWallet } from "./add-wallet";
+import { useOwnWallets, usePasskeys } from "./queries";
 
-type WayIn = { kind: "wallet"; id: string; address: string } | ({ kind: "passkey" } & Passkey);
-type Task = "rename" | "remove";
+type WayIn = ({ kind: "wallet" } & OwnWallet) | ({ kind: "passkey" } & Passkey);
+type Opened =
+  | { task: "rename"; passkey: Passkey }
+  | { task: "remove"; passkey: Passkey }
+  | { task: "remove_wallet"; wallet: OwnWallet };
 
 /** What whoever is signed in signs in with. */
 export function WaysInCard() {
   const { passkeys: support } = useDashboardConfig();
   const passkeys = usePasskeys();
-  const members = useMembers();
-  const [opened, setOpened] = useState<{ task: Task; passkey: Passkey } | null>(null);
+  const wallets = useOwnWallets();
+  const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
-  const rows =
-    passkeys.data && members.data
-      ? waysIn(members.data.find(({ isYou }) => isYou)?.wallets ?? [], passkeys.data)
-      : undefined;
+  const rows = passkeys.data && wallets.data ? waysIn(wallets.data, passkeys.data) : undefined;
   return (
     <Card
       title="Ways to sign in"
@@ -46,14 +47,19 @@ export function WaysInCard() {
           ? "Yours alone, for every account that you belong to. Keep two, so that a lost device does not lock you out."
           : `Yours alone, for every account that you belong to. ${support.reason}.`
       }
-      action={support.isOffered && <AddPasskey />}
+      action={
+        <span className="flex flex-wrap gap-2">
+          <AddWallet />
+          {support.isOffered && <AddPasskey />}
+        </span>
+      }
     >
       <ListTable
         label="Ways to sign in"
-        columns={[...COLUMNS, tasksColumn((task, passkey) => setOpened({ task, passkey }))]}
+        columns={[...COLUMNS, tasksColumn(setOpened)]}
         rows={rows}
         rowId={({ id }) => id}
-        reading={passkeys.error ? passkeys : members}
+        reading={passkeys.error ? passkeys : wallets}
         empty={null}
       />
       {opened?.task === "rename" && <RenamePasskey passkey={opened.passkey} onClose={close} />}
@@ -70,13 +76,27 @@ export function WaysInCard() {
           device too, or the device goes on offering it.
         </ConfirmChange>
       )}
+      {opened?.task === "remove_wallet" && (
+        <ConfirmChange
+          operation="removeWallet"
+          onClose={close}
+          title={`Remove the wallet ${shorten(opened.wallet.address)}?`}
+          confirm="Remove"
+          change={(api) => api("DELETE", `/v1/wallets/${opened.wallet.id}`)}
+          done="The wallet was removed."
+        >
+          It signs you in no more, and every other session that was begun with it ends now.
+          {opened.wallet.opened !== null &&
+            ` It opened the account ${opened.wallet.opened}, which goes on being paid at this wallet. Only you can add it again.`}
+        </ConfirmChange>
+      )}
     </Card>
   );
 }
 
-function waysIn(wallets: readonly string[], passkeys: readonly Passkey[]): WayIn[] {
+function waysIn(wallets: readonly OwnWallet[], passkeys: readonly Passkey[]): WayIn[] {
   return [
-    ...wallets.map((address) => ({ kind: "wallet" as const, id: address, address })),
+    ...wallets.map((wallet) => ({ kind: "wallet" as const, ...wallet })),
     ...passkeys.map((passkey) => ({ kind: "passkey" as const, ...passkey })),
   ];
 }
@@ -87,8 +107,11 @@ const COLUMNS: ColumnDef<WayIn, unknown>[] = [
     header: "Way",
     cell: ({ row: { original } }) =>
       original.kind === "wallet" ? (
-        <span className="font-mono text-xs" title={original.address}>
-          {shorten(original.address)}
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="font-mono text-xs" title={original.address}>
+            {shorten(original.address)}
+          </span>
+          {original.isCurrent && <Badge tone="accent">This session</Badge>}
         </span>
       ) : (
         <span className="flex flex-wrap items-center gap-2">
@@ -102,7 +125,7 @@ const COLUMNS: ColumnDef<WayIn, unknown>[] = [
     id: "kind",
     header: "Kind",
     cell: ({ row: { original } }) => {
-      if (original.kind === "wallet") return "Wallet";
+      if (original.kind === "wallet") return original.opened === null ? "Wallet" : "Wallet, paid here";
       return original.isSynced ? "Passkey, synced between devices" : "Passkey, on one device";
     },
   },
@@ -116,15 +139,30 @@ const COLUMNS: ColumnDef<WayIn, unknown>[] = [
   },
 ];
 
-function tasksColumn(onTask: (task: Task, passkey: Passkey) => void): ColumnDef<WayIn, unknown> {
+function tasksColumn(onTask: (opened: Opened) => void): ColumnDef<WayIn, unknown> {
   return actionsColumn((way) =>
-    way.kind === "wallet" ? null : (
+    way.kind === "wallet" ? (
+      <RowMenu name={`wallet ${shorten(way.address)}`} operations={["removeWallet"]}>
+        <RowMenuItem
+          operation="removeWallet"
+          isDangerous
+          onClick={() => onTask({ task: "remove_wallet", wallet: way })}
+        >
+          <Trash2 aria-hidden="true" />
+          Remove
+        </RowMenuItem>
+      </RowMenu>
+    ) : (
       <RowMenu name={`passkey ${way.name}`} operations={["renamePasskey", "removePasskey"]}>
-        <RowMenuItem operation="renamePasskey" onClick={() => onTask("rename", way)}>
+        <RowMenuItem operation="renamePasskey" onClick={() => onTask({ task: "rename", passkey: way })}>
           <Pencil aria-hidden="true" />
           Rename
         </RowMenuItem>
-        <RowMenuItem operation="removePasskey" isDangerous onClick={() => onTask("remove", way)}>
+        <RowMenuItem
+          operation="removePasskey"
+          isDangerous
+          onClick={() => onTask({ task: "remove", passkey: way })}
+        >
           <Trash2 aria-hidden="true" />
           Remove
         </RowMenuItem>

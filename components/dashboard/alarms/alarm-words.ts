@@ -20,6 +20,8 @@ const ADVICE: Record<string, string> = {
   "member.deleted": "Delete keys of theirs that you do not trust.",
   "passkey.created":
     "If that was nobody of you, remove it from the account's ways to sign in, and end all sessions.",
+  "wallet.created":
+    "If that was nobody of you, remove it from the account's ways to sign in, and end all sessions.",
   "passkey.rejected": "Its owner should remove it and make another one.",
   "approval.created": "Read what will happen, then approve or refuse it.",
   "approval.expired": "Nothing has changed. If it is still wanted, ask for it again.",
@@ -39,6 +41,7 @@ const PLACES: Record<string, { href: string; name: string }> = {
   member_invitation: { href: "/dashboard/members", name: "Members" },
   member: { href: "/dashboard/members", name: "Members" },
   passkey: { href: "/dashboard/account", name: "Account" },
+  wallet: { href: "/dashboard/account", name: "Account" },
   approval: { href: "/dashboard/approvals", name: "Approvals" },
   recovery: { href: "/dashboard", name: "Home" },
 };

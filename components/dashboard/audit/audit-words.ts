@@ -32,6 +32,7 @@ export const SUBJECTS: Record<string, string> = {
   request: "Request",
   secure_payment: "Payment link",
   session: "Session",
+  wallet: "Wallet",
   webhook_endpoint: "Webhook",
 };
 

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { memberships, people, personWallets, platforms } from "@/db/schema";
+import { memberships, people, personWallets, platforms, removedWallets } from "@/db/schema";
 import {
   EVERY_CHAIN,
   type SignedInWallet,
@@ -12,7 +12,7 @@ import { newId } from "@/server/lib/ids";
 /**
  * The person behind a wallet that has just been proven, who is the owner of the wallet's own account `platformId`. Both are
  * stored when this wallet comes for the first time, also where its account is from before accounts had members. A membership
- * that has ended stays ended.
+ * that has ended stays ended. Throws 403 for a wallet that its person does not sign in with any more.
  */
 export async function ownerByWallet(
   tx: Pick<Tx, "db" | "now">,
@@ -27,7 +27,20 @@ export async function ownerByWallet(
     .from(platforms)
     .where(eq(platforms.id, platformId))
     .for("no key update");
-  return (await personOfWallet(tx, wallet)) ?? makeOwner(tx, platformId, wallet);
+  const come = await personOfWallet(tx, wallet);
+  if (come !== null) return come;
+  await refuseRemoved(tx, wallet);
+  return makeOwner(tx, platformId, wallet);
+}
+
+/** A wallet that was taken away from the ways to sign in opens its account no more: whoever has it would be an owner again. */
+async function refuseRemoved({ db }: Pick<Tx, "db">, { address, chainId }: WalletIdentity): Promise<void> {
+  const isThis = and(eq(removedWallets.address, address), eq(removedWallets.chainId, chainId));
+  if ((await db.$count(removedWallets, isThis)) === 0) return;
+  throw new ApiError(
+    "forbidden",
+    "This wallet was removed from the ways to sign in to its account; sign in with another one",
+  );
 }
 
 /** The person who signs in with a wallet, or null. */
@@ -42,7 +55,8 @@ export async function personOfWallet(
   return row?.personId ?? null;
 }
 
-async function makeOwner(
+/** A new person with a wallet, as the owner of the account that the wallet has opened. Throws 409 as `storePersonOfWallet`. */
+export async function makeOwner(
   tx: Pick<Tx, "db" | "now">,
   platformId: string,
   wallet: SignedInWallet,
@@ -55,18 +69,29 @@ async function makeOwner(
 /** A new person with a wallet, and without an account. Throws 409 when the wallet comes in elsewhere at the same moment. */
 export async function storePersonOfWallet(
   tx: Pick<Tx, "db" | "now">,
-  { address, family, chainId }: SignedInWallet,
+  wallet: SignedInWallet,
 ): Promise<string> {
   const createdAt = tx.now();
   const personId = newId(createdAt);
   await tx.db.insert(people).values({ id: personId, createdAt });
+  await storeWallet(tx, personId, wallet);
+  return personId;
+}
+
+/** From now on this person signs in with this wallet. Throws 409 when the wallet comes in elsewhere at the same moment. */
+export async function storeWallet(
+  tx: Pick<Tx, "db" | "now">,
+  personId: string,
+  { address, family, chainId }: SignedInWallet,
+): Promise<typeof personWallets.$inferSelect> {
+  const createdAt = tx.now();
   const [stored] = await tx.db
     .insert(personWallets)
     .values({ id: newId(createdAt), personId, address, family, chainId, createdAt })
     .onConflictDoNothing()
-    .returning({ id: personWallets.id });
+    .returning();
   if (!stored) throw new ApiError("conflict", "This wallet is coming in elsewhere at the moment; try again");
-  return personId;
+  return stored;
 }
 
 /** Makes a person the owner of an account that was just opened. */
@@ -86,8 +111,10 @@ export async function movePersonToChain(
   tx: Pick<Tx, "db">,
   { address, chainId }: WalletIdentity,
 ): Promise<void> {
-  await tx.db
-    .update(personWallets)
-    .set({ chainId })
-    .where(and(eq(personWallets.address, address), eq(personWallets.chainId, EVERY_CHAIN)));
+  for (const table of [personWallets, removedWallets]) {
+    await tx.db
+      .update(table)
+      .set({ chainId })
+      .where(and(eq(table.address, address), eq(table.chainId, EVERY_CHAIN)));
+  }
 }

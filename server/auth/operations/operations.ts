@@ -229,6 +229,11 @@ export const OPERATIONS = {
   addPasskey: { key: "never", roles: EVERY_ROLE },
   renamePasskey: { key: "never", roles: EVERY_ROLE },
   removePasskey: { key: "never", roles: EVERY_ROLE },
+  listOwnWallets: { key: "never", roles: EVERY_ROLE },
+  askToAddWallet: { key: "never", roles: EVERY_ROLE },
+  addWallet: { key: "never", roles: EVERY_ROLE },
+  removeWallet: { key: "never", roles: EVERY_ROLE },
+
   // What needs a second person. Who may decide about one approval follows from the operation that it is for.
   listApprovals: { key: "never", roles: EVERY_ROLE },
   getApproval: { key: "never", roles: EVERY_ROLE },

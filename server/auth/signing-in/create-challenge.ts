@@ -15,13 +15,15 @@ const CHALLENGE_MS = 5 * 60_000;
 
 /**
  * Writes the message a wallet signs to come in, with a nonce of our own making (WS-01 to WS-06). The family
- * follows from the address; `chainId` is 1 unless named, and means nothing on Tron. Throws 400 for what is no
+ * follows from the address; `chainId` is 1 unless named, and means nothing on Tron. `session` is the one that the signature is
+ * good for, where it is for one. Throws 400 for what is no
  * address of either family.
  */
 export async function createChallenge(
   ctx: Ctx,
   body: ChallengeBody,
   purpose: Purpose = "signIn",
+  session: string | null = null,
 ): Promise<ChallengeCreated> {
   const { family, address } = walletOf(body.address);
   const chainId = family === "evm" ? (body.chainId ?? 1) : null;
@@ -39,6 +41,7 @@ export async function createChallenge(
     nonce,
     issuedAt,
     expiresAt,
+    session,
   });
   await inTransaction(ctx, (tx) =>
     tx.db

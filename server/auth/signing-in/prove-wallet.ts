@@ -3,7 +3,7 @@ import { size } from "viem";
 import { walletChallenges } from "@/db/schema";
 import type { VerifyBody } from "@/server/auth/schema";
 import { isSignedByKey } from "@/server/auth/signing-in/key-signature";
-import { type Purpose, saysPurpose } from "@/server/auth/signing-in/sign-in-message";
+import { type Purpose, saysPurpose, saysSession } from "@/server/auth/signing-in/sign-in-message";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { askContractWallet, KEY_SIGNATURE_BYTES } from "@/server/chains/wallets/contract-wallet";
@@ -21,14 +21,21 @@ export interface ProvenWallet extends Pick<Challenge, "address" | "family"> {
 }
 
 /**
- * Whose signature this is (WS-08). The message has to be the one that was handed out for this purpose, byte for byte, so
+ * Whose signature this is (WS-08). The message has to be the one that was handed out for this purpose, and for this session where
+ * one is named, byte for byte, so
  * its domain, URI, chain, address, nonce and time limit are ours. The challenge is used up by `useUp`, in the commit of
  * what it is proof for. Throws 401, 400 for a signature of a length that no wallet there makes, 503 when the wallet's
  * chain does not answer.
  */
-export async function provenWallet(ctx: Ctx, body: VerifyBody, purpose: Purpose): Promise<ProvenWallet> {
+export async function provenWallet(
+  ctx: Ctx,
+  body: VerifyBody,
+  purpose: Purpose,
+  session: string | null = null,
+): Promise<ProvenWallet> {
   const challenge = await openChallenge(ctx, body);
-  if (!saysPurpose(challenge.message, purpose)) {
+  const isOfSession = session === null || saysSession(challenge.message, session);
+  if (!saysPurpose(challenge.message, purpose) || !isOfSession) {
     throw new ApiError("unauthorized", "The message was signed for something else");
   }
   const chainId = await signerChain(ctx, challenge, body.signature);

@@ -3,6 +3,8 @@ import type { ChainFamily } from "@/server/chains/address";
 /** What a wallet's owner is told that the signature is for. */
 const STATEMENTS = {
   signIn: "Sign in to manage your payments. This costs nothing and moves no money.",
+  addWallet:
+    "Sign in with this wallet too from now on, as the person who is signed in there. This costs nothing and moves no money.",
   seeSchedules:
     "Show me the recurring payments that leave this wallet. This costs nothing and moves no money.",
 } as const;
@@ -25,6 +27,18 @@ export interface SignInMessage {
   nonce: string;
   issuedAt: Date;
   expiresAt: Date;
+  /** The session that asks, where the signature is good for that one only. */
+  session: string | null;
+}
+
+/** Whether a message of ours was written for this session. */
+export function saysSession(message: string, session: string): boolean {
+  return message.split("\n").includes(sessionLine(session));
+}
+
+/** The field of EIP-4361 that names what asked. */
+function sessionLine(session: string): string {
+  return `Request ID: ${session}`;
 }
 
 /** The text a wallet is asked to sign: EIP-4361, and the same for Tron, which has no standard of its own (WS-04). */
@@ -45,6 +59,7 @@ async function siweMessage(sign: SignInMessage, chainId: number): Promise<string
     nonce: sign.nonce,
     issuedAt: sign.issuedAt.toISOString(),
     expirationTime: sign.expiresAt.toISOString(),
+    ...(sign.session === null ? {} : { requestId: sign.session }),
   }).prepareMessage();
 }
 
@@ -60,5 +75,6 @@ function tronMessage(sign: SignInMessage): string {
     `Nonce: ${sign.nonce}`,
     `Issued At: ${sign.issuedAt.toISOString()}`,
     `Expiration Time: ${sign.expiresAt.toISOString()}`,
+    ...(sign.session === null ? [] : [sessionLine(sign.session)]),
   ].join("\n");
 }

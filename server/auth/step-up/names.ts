@@ -5,6 +5,8 @@ import {
   memberships,
   orchestratorKeys,
   orchestrators,
+  personWallets,
+  walletChallenges,
   webhookEndpoints,
 } from "@/db/schema";
 import { walletsOf } from "@/server/auth/members/members";
@@ -16,6 +18,10 @@ export interface Names {
   clientId(id: string | undefined): Promise<string>;
   member(id: string | undefined): Promise<string>;
   orchestratorKey(id: string | undefined): Promise<string>;
+  /** A wallet that was asked to sign something, by the ID of its challenge. */
+  challengedWallet(challengeId: string): Promise<string>;
+  /** A wallet that a person signs in with. */
+  ownWallet(personId: string | null, id: string | undefined): Promise<string>;
   webhook(id: string | undefined): Promise<string>;
 }
 
@@ -51,6 +57,20 @@ export function namesOf({ db }: Pick<Reads, "db">, platformId: string): Names {
         .innerJoin(orchestrators, eq(orchestrators.id, orchestratorKeys.orchestratorId))
         .where(and(eq(orchestratorKeys.id, id), eq(orchestrators.ownerPlatformId, platformId)));
       return nameOr(row?.label, id);
+    },
+    async challengedWallet(challengeId) {
+      const [row] = await db
+        .select({ address: walletChallenges.address })
+        .from(walletChallenges)
+        .where(eq(walletChallenges.id, challengeId));
+      return row?.address ?? challengeId;
+    },
+    async ownWallet(personId, id = "") {
+      const [row] = await db
+        .select({ address: personWallets.address })
+        .from(personWallets)
+        .where(and(eq(personWallets.id, id), eq(personWallets.personId, personId ?? "")));
+      return row?.address ?? id;
     },
     async webhook(id = "") {
       const [row] = await db

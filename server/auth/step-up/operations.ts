@@ -45,6 +45,10 @@ export const NEEDS_STEP_UP: Partial<Record<OperationId, Words>> = {
   // What the person signs in with
   addPasskey: () => "Sign in with another passkey from now on",
   removePasskey: () => "Remove a passkey that you sign in with",
+  addWallet: async ({ body }, names) =>
+    `Sign in with the wallet ${await names.challengedWallet(String(body.challengeId))} too, from now on`,
+  removeWallet: async ({ caller, params }, names) =>
+    `Remove the wallet ${await names.ownWallet(caller.personId, params.id)} that you sign in with`,
 
   // Who is told of payments
   createWebhook: ({ body }) => `Send events to ${aWebhook(body)}`,
@@ -104,6 +108,7 @@ export const NEEDS_NO_STEP_UP: Partial<Record<OperationId, string>> = {
   denyDeviceAuthorization: "takes a right away",
   createPasskeyRegistration: "asks a device for a passkey, which counts once it is added",
   renamePasskey: "changes a name",
+  askToAddWallet: "asks a wallet to sign, which counts once it is added",
   approveApproval: "is signed by the approver, over exactly what will happen",
   refuseApproval: "ends what waits, and changes nothing else",
   withdrawApproval: "ends what waits, and changes nothing else",

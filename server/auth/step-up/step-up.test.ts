@@ -463,6 +463,7 @@ const BODIES: Partial<Record<OperationId, unknown>> = {
       response: { clientDataJSON: "AAAA", attestationObject: "AAAA" },
     },
   },
+  addWallet: { challengeId: SOME_ID, nonce: "n", message: "m", signature: `0x${"ab".repeat(65)}` },
   createWebhook: { url: "https://shop.example/hook" },
   updateWebhook: { isActive: true },
   createOrchestratorWebhook: { url: "https://shop.example/hook" },
