@@ -177,6 +177,7 @@ export * as "/v2/reconciliation" from "./v2/reconciliation/route";
 export * as "/v2/refund-links/[token]" from "./v2/refund-links/[token]/route";
 export * as "/v2/request/[requestId]/pay" from "./v2/request/[requestId]/pay/route";
 export * as "/v2/request/[requestId]/quittance" from "./v2/request/[requestId]/quittance/route";
+export * as "/v2/request/[requestId]/receipt" from "./v2/request/[requestId]/receipt/route";
 export * as "/v2/request/[requestId]/refund-links" from "./v2/request/[requestId]/refund-links/route";
 export * as "/v2/request/[requestId]/refunds/[refundId]" from "./v2/request/[requestId]/refunds/[refundId]/route";
 export * as "/v2/request/[requestId]/refunds" from "./v2/request/[requestId]/refunds/route";

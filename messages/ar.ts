@@ -665,6 +665,7 @@ export const ar: TranslationOf<typeof en> = {
     "الـ Quittance هي هذا الإيصال في ملف موقّع. يمكن لأي شخص التحقق منه دون سؤالنا ومقارنته بالسلسلة.",
   "receipt.download": "تنزيل الـ Quittance",
   "receipt.signer": "وقّعه",
+  "receipt.pdf": "تنزيل PDF",
   "receipt.print": "طباعة",
   "receipt.none": "لا يوجد إيصال هنا",
   "receipt.noneNote": "إما أن هذه الدفعة لم تتأكد بعد، أو أن العنوان غير كامل. إذا دفعت للتو فتحقق بعد لحظة.",

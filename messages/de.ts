@@ -677,6 +677,7 @@ export const de: TranslationOf<typeof en> = {
     "Eine Quittung ist dieser Beleg als Datei mit einer Unterschrift. Jeder kann sie prüfen, ohne uns zu fragen, und mit der Kette vergleichen.",
   "receipt.download": "Quittung herunterladen",
   "receipt.signer": "Unterschrieben von",
+  "receipt.pdf": "Als PDF herunterladen",
   "receipt.print": "Drucken",
   "receipt.none": "Hier ist kein Beleg",
   "receipt.noneNote":

@@ -663,6 +663,7 @@ export const en = {
     "A quittance is this receipt as a file with a signature. Anybody can check it without asking us, and compare it with the chain.",
   "receipt.download": "Download the quittance",
   "receipt.signer": "Signed by",
+  "receipt.pdf": "Download as PDF",
   "receipt.print": "Print",
   "receipt.none": "No receipt here",
   "receipt.noneNote":

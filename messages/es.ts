@@ -651,6 +651,7 @@ export const es: TranslationOf<typeof en> = {
     "Una quittance es este recibo como archivo con una firma. Cualquiera puede comprobarla sin preguntarnos y compararla con la cadena.",
   "receipt.download": "Descargar la quittance",
   "receipt.signer": "Firmado por",
+  "receipt.pdf": "Descargar en PDF",
   "receipt.print": "Imprimir",
   "receipt.none": "Aquí no hay ningún recibo",
   "receipt.noneNote":

@@ -666,6 +666,7 @@ export const fr: TranslationOf<typeof en> = {
     "Une quittance est ce reçu sous forme de fichier signé. Chacun peut la vérifier sans nous interroger et la comparer avec la chaîne.",
   "receipt.download": "Télécharger la quittance",
   "receipt.signer": "Signé par",
+  "receipt.pdf": "Télécharger en PDF",
   "receipt.print": "Imprimer",
   "receipt.none": "Aucun reçu ici",
   "receipt.noneNote":

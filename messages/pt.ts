@@ -652,6 +652,7 @@ export const pt: TranslationOf<typeof en> = {
     "Uma quittance é este recibo como arquivo com uma assinatura. Qualquer pessoa pode verificá-la sem nos consultar e compará-la com a cadeia.",
   "receipt.download": "Baixar a quittance",
   "receipt.signer": "Assinado por",
+  "receipt.pdf": "Baixar em PDF",
   "receipt.print": "Imprimir",
   "receipt.none": "Não há recibo aqui",
   "receipt.noneNote":

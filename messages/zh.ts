@@ -568,6 +568,7 @@ export const zh: TranslationOf<typeof en> = {
   "receipt.quittanceNote": "Quittance 是带签名的收据文件。任何人都可以不经我们自行验证，并与链上数据核对。",
   "receipt.download": "下载 Quittance",
   "receipt.signer": "签名者",
+  "receipt.pdf": "下载 PDF",
   "receipt.print": "打印",
   "receipt.none": "此处没有收据",
   "receipt.noneNote": "此付款尚未确认，或地址不完整。如果您刚刚付款，请稍后再看。",

@@ -41,6 +41,7 @@ const LAYERS = [
   ["server/prices", "server/executor", "server/environment", "server/metrics.ts"],
   ["server/providers"],
   ["server/chains"],
+  ["server/papers"],
   ["server/lib"],
   ["server/context.ts"],
   ["server/errors.ts"],

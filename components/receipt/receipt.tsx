@@ -56,6 +56,8 @@ export interface ReceiptFacts {
     rate: string | null;
     fees: { type: string; amount: string; currency: string }[];
   } | null;
+  /** Where the receipt is a PDF file, in the language that `?lang=` names. */
+  paperUrl: string;
   /** Absent where the quittance is the owner's alone. */
   quittance: { url: string; signer: string } | null;
 }
@@ -184,6 +186,13 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
               expected={{ requestId: facts.requestId, payee: facts.payee, signer: facts.quittance.signer }}
             />
           )}
+          <a
+            href={`${facts.paperUrl}?lang=${t.locale}`}
+            download={`receipt-${facts.requestId.slice(0, 10)}.pdf`}
+            className="rounded-md border border-line px-4 py-2 text-sm font-medium hover:bg-sunken"
+          >
+            {t("receipt.pdf")}
+          </a>
           <MailReceipt
             path={`/request/${facts.requestId}`}
             subject={facts.reference || t("receipt.title")}

@@ -47,6 +47,7 @@ const WITHOUT_METHOD: Record<string, string> = {
   "POST /v2/device/authorizations": "comes before there is a key: quittance login",
   "POST /v2/device/tokens": "as above",
   "POST /v2/offramp/notices": "called by a provider",
+  "GET /v2/request/{requestId}/receipt": "a file for people: the quittance has the same",
   "POST /v2/request/payment-intents/{paymentIntentId}": "deprecated",
 };
 

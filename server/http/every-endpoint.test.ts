@@ -87,7 +87,10 @@ test("only these endpoints ask for no credentials", () => {
 });
 
 test("only these endpoints also answer nobody in particular", () => {
-  expect(alsoPublic).toEqual(["GET /v2/request/{requestId}/quittance"]);
+  expect(alsoPublic).toEqual([
+    "GET /v2/request/{requestId}/quittance",
+    "GET /v2/request/{requestId}/receipt",
+  ]);
 });
 
 describe("a client ID that is linked to an orchestrator, without that one's key (AU-15)", () => {

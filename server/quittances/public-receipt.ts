@@ -58,6 +58,7 @@ export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, request
           : explorerTransactionUrl(network.id, transfer.transactionHash),
       blockNumber: transfer.blockNumber,
     })),
+    paperUrl: `${ctx.config.urls.api}/v2/request/${facts.requestId}/receipt`,
     quittance: hides.payee
       ? null
       : {

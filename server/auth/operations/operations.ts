@@ -40,6 +40,7 @@ export const OPERATIONS = {
   listRequestRoutes: { key: "read", roles: EVERY_ROLE },
   submitPaymentIntent: { key: "requests", roles: ASKING },
   getQuittance: { key: "read", roles: EVERY_ROLE },
+  getReceiptPdf: { key: "read", roles: EVERY_ROLE },
   getQuittanceSigner: { key: "open", roles: NO_ROLE },
   searchPayments: { key: "read", roles: EVERY_ROLE },
   cancelDashboardPayment: { key: "requests", roles: ASKING },

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/v2/request/[requestId]/quittance/route";
+import { GET as getPaper } from "@/app/v2/request/[requestId]/receipt/route";
 import { brandings, platforms, requests, securePaymentRequests, securePayments } from "@/db/schema";
+import { PAPER_LANGUAGES } from "@/messages/papers/all";
 import { publicCaller } from "@/server/auth/callers";
 import { replaceApp } from "@/server/boot";
 import { createRpc } from "@/server/chains/evm/rpc";
@@ -29,6 +31,7 @@ import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { runScript } from "@/server/testing/npm-script";
+import { readPdf } from "@/server/testing/pdf-text";
 import { send } from "@/server/testing/send";
 
 const NOTHING = `0x${"1".repeat(64)}` as const;
@@ -109,6 +112,37 @@ describe("200 for whoever knows the ID of a paid request", () => {
     const quittance = await quittanceOf(paid);
     expect(await checkOffline(quittance, quittance.signer)).toEqual([]);
     expect(await onChain(quittance)).toEqual([]);
+  });
+});
+
+describe("the receipt as a paper", () => {
+  const paper = async (row: RequestRow, lang?: string) => {
+    const requestId = wireId(row);
+    const request = new Request(
+      `http://127.0.0.1/v2/request/${requestId}/receipt${lang ? `?lang=${lang}` : ""}`,
+    );
+    const answer = await getPaper(request, { params: Promise.resolve({ requestId }) });
+    return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) };
+  };
+
+  test("says what the page says, in every language of the payer", async () => {
+    const quittance = await quittanceOf(paid);
+    for (const language of PAPER_LANGUAGES) {
+      const { status, bytes } = await paper(paid, language);
+      expect(status).toBe(200);
+      const read = await readPdf(bytes);
+      const text = read.text.replaceAll("\n", "");
+      expect(read.language).toBe(language);
+      for (const transfer of quittance.message.transfers) expect(text).toContain(transfer.transactionHash);
+      expect(text).toContain(wireId(paid));
+      expect(text).toContain(language === "de" ? "12,5 USDC" : "USDC");
+    }
+    expect(Buffer.from((await paper(paid)).bytes).equals((await paper(paid, "en")).bytes)).toBe(true);
+  });
+
+  test("is nowhere before there is something to show, in no language that we do not speak", async () => {
+    expect((await paper(await ledger.request("1"))).status).toBe(404);
+    expect((await paper(paid, "xx")).status).toBe(400);
   });
 });
 
