@@ -397,6 +397,7 @@ export const ar: TranslationOf<typeof en> = {
   "pay.field.recipient": "المستلم",
   "pay.field.amount": "المبلغ",
   "pay.field.reference": "المرجع",
+  "pay.field.approval": "ما تمت الموافقة عليه",
   "pay.field.feeRecipient": "من يتلقى الرسوم",
   "pay.field.feeAmount": "الرسوم",
   "pay.field.spender": "من يُسمح له بأخذ الرموز",

@@ -434,6 +434,7 @@ export const de: TranslationOf<typeof en> = {
   "pay.field.recipient": "der Empfänger",
   "pay.field.amount": "der Betrag",
   "pay.field.reference": "die Referenz",
+  "pay.field.approval": "was genehmigt wurde",
   "pay.field.feeRecipient": "wer die Gebühr bekommt",
   "pay.field.feeAmount": "die Gebühr",
   "pay.field.spender": "wer die Token nehmen darf",

@@ -433,6 +433,7 @@ export const en = {
   "pay.field.recipient": "the recipient",
   "pay.field.amount": "the amount",
   "pay.field.reference": "the reference",
+  "pay.field.approval": "what was approved",
   "pay.field.feeRecipient": "who gets the fee",
   "pay.field.feeAmount": "the fee",
   "pay.field.spender": "who may take the tokens",

@@ -420,6 +420,7 @@ export const es: TranslationOf<typeof en> = {
   "pay.field.recipient": "el destinatario",
   "pay.field.amount": "el importe",
   "pay.field.reference": "la referencia",
+  "pay.field.approval": "lo que se aprobó",
   "pay.field.feeRecipient": "quién recibe la comisión",
   "pay.field.feeAmount": "la comisión",
   "pay.field.spender": "quién puede tomar los tokens",

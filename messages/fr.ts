@@ -429,6 +429,7 @@ export const fr: TranslationOf<typeof en> = {
   "pay.field.recipient": "le destinataire",
   "pay.field.amount": "le montant",
   "pay.field.reference": "la référence",
+  "pay.field.approval": "ce qui a été approuvé",
   "pay.field.feeRecipient": "qui reçoit les frais",
   "pay.field.feeAmount": "les frais",
   "pay.field.spender": "qui peut prendre les jetons",

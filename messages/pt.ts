@@ -421,6 +421,7 @@ export const pt: TranslationOf<typeof en> = {
   "pay.field.recipient": "o destinatário",
   "pay.field.amount": "o valor",
   "pay.field.reference": "a referência",
+  "pay.field.approval": "o que foi aprovado",
   "pay.field.feeRecipient": "quem recebe a taxa",
   "pay.field.feeAmount": "a taxa",
   "pay.field.spender": "quem pode retirar os tokens",

@@ -371,6 +371,7 @@ export const zh: TranslationOf<typeof en> = {
   "pay.field.recipient": "收款方",
   "pay.field.amount": "金额",
   "pay.field.reference": "参考号",
+  "pay.field.approval": "批准的内容",
   "pay.field.feeRecipient": "费用的收取方",
   "pay.field.feeAmount": "费用",
   "pay.field.spender": "谁可以支取代币",

@@ -235,6 +235,8 @@ const WRITERS: Record<string, string> = {
  * the dashboard, which offers nothing else.
  */
 const RUNS_IN_BROWSERS = [
+  "server/approvals/payment-words.ts",
+  "server/requests/approving/shown-approval-schema.ts",
   "server/audit/alarms.ts",
   "server/auth/proofs/consent-hash.ts",
   "server/auth/proofs/consent.ts",

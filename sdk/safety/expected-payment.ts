@@ -43,6 +43,7 @@ export function shownOf({ network, wallet, kind = "single", payments }: Expected
     legs: payments.flatMap((payment, item) => legsOf(payment, item)),
     payer: wallet,
     quote: null,
+    approved: [],
   };
 }
 

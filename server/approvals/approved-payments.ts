@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { approvals, approvedPayments } from "@/db/schema";
 import type { ApprovalRow } from "@/server/approvals/store";
 import type { Reads, Tx } from "@/server/context";
@@ -9,15 +9,16 @@ export async function noteApprovedPayment(tx: Pick<Tx, "db" | "approval">, recor
   await tx.db.insert(approvedPayments).values({ recordId, approvalId: tx.approval.id });
 }
 
-/** The approval that a payment was created by; null where none was needed. */
-export async function approvalOfPayment(
+/** The approvals that payments were created by, by the ID of the request, refund or recurring payout. */
+export async function approvalsOfPayments(
   { db }: Pick<Reads, "db">,
-  recordId: string,
-): Promise<ApprovalRow | null> {
-  const [row] = await db
-    .select({ approval: approvals })
+  recordIds: readonly string[],
+): Promise<Map<string, ApprovalRow>> {
+  if (recordIds.length === 0) return new Map();
+  const rows = await db
+    .select({ recordId: approvedPayments.recordId, approval: approvals })
     .from(approvedPayments)
     .innerJoin(approvals, eq(approvals.id, approvedPayments.approvalId))
-    .where(eq(approvedPayments.recordId, recordId));
-  return (row?.approval as ApprovalRow | undefined) ?? null;
+    .where(inArray(approvedPayments.recordId, [...recordIds]));
+  return new Map(rows.map(({ recordId, approval }) => [recordId, approval as ApprovalRow]));
 }

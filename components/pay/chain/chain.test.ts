@@ -143,6 +143,7 @@ describe("a permission", () => {
     network: "sepolia",
     payer: null,
     quote: null,
+    approved: [],
     legs: [
       {
         role: "payment",

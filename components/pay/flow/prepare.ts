@@ -3,6 +3,7 @@ import type { PageContext } from "@/components/pay/api/page-context";
 import { allowanceOf } from "@/components/pay/chain/chain";
 import { safeAt } from "@/components/pay/chain/safe";
 import type { Payer, PayerFunds, SigningPlan } from "@/components/pay/flow/flow-state";
+import { approvedProblem } from "@/components/pay/safety/approved/approved-problem";
 import { compare } from "@/components/pay/safety/compare";
 import type { Problem, Step } from "@/components/pay/safety/comparison";
 import { compareDeposit } from "@/components/pay/safety/crosschain/compare-deposit";
@@ -31,7 +32,7 @@ export interface Chosen {
 }
 
 /**
- * Asks what to sign and compares it with what is shown; a refusal is reported to the server. `warnedOf` as in
+ * Asks what to sign and compares it with what is shown and with what was approved; a refusal is reported to the server. `warnedOf` as in
  * `SigningPlan`. Several steps become one where the wallet carries out all of them or none; a Safe is known by its code.
  */
 export async function prepare(
@@ -54,10 +55,9 @@ export async function prepare(
   const comparison = source
     ? compareDeposit(shown, source, answer.body, payer, now)
     : { price: null, ...compare(shown, answer.body, payer) };
-  if (!comparison.ok) {
-    reportRefusal(context.token, comparison.problem);
-    return { kind: "refused", problem: comparison.problem };
-  }
+  if (!comparison.ok) return refused(context, comparison.problem);
+  const problem = await approvedProblem(shown, answer.body);
+  if (problem) return refused(context, problem);
   const { price } = comparison;
   const steps = price
     ? await withoutNeedless(price.network, comparison.steps, payer.address)
@@ -69,6 +69,11 @@ export async function prepare(
   if (safe !== null && !isAtomic) return { kind: "no_batch" };
   const plan = { steps, at: 0, batch: isAtomic ? batch : null, safe, shown, warnedOf, price };
   return { kind: "plan", plan: { ...plan, funds: fundsOf(answer.body) } };
+}
+
+function refused({ token }: PageContext, problem: Problem): Prepared {
+  reportRefusal(token, problem);
+  return { kind: "refused", problem };
 }
 
 /**

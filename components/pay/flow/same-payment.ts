@@ -22,7 +22,17 @@ export function changeOf(first: Drawn, later: ShownPayment): Problem | null {
     const change = changeOfLeg(first, leg, later);
     if (change) return change;
   }
-  return null;
+  return changeOfApprovals(first.shown, later);
+}
+
+/** What was approved stays so as long as anything of it is to be paid: no answer takes it away or puts another in its place. */
+function changeOfApprovals({ approved }: ShownPayment, later: ShownPayment): Problem | null {
+  const left = new Set(later.legs.map(({ item }) => item));
+  const known = later.approved.map((approval) => JSON.stringify(approval));
+  const gone = approved.find(
+    (approval) => left.has(approval.item) && !known.includes(JSON.stringify(approval)),
+  );
+  return gone ? problem("approval", "what was approved", "something else") : null;
 }
 
 function changeOfLeg(first: Drawn, leg: ShownTransfer, later: ShownPayment): Problem | null {

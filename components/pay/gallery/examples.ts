@@ -117,6 +117,7 @@ export function shownFor(
     network: of.network.id,
     payer: WALLET,
     quote: null,
+    approved: [],
     legs: of.items.map((item, index) => ({
       role: "payment",
       item: index,

@@ -42,6 +42,7 @@ function shown(more: Partial<ShownSchedule> = {}): ShownSchedule {
     firstPayment: FIRST,
     payments: 12,
     nonce: "90718237981274987129847129847129847",
+    approved: null,
     ...more,
   } as const;
   const deadline = FIRST + PERIOD_SECONDS[all.frequency] * (all.payments + 1);

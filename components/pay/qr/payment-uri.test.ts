@@ -25,6 +25,7 @@ const single = (more: Partial<ShownTransfer> = {}, payment: Partial<ShownPayment
   legs: [leg(more)],
   payer: null,
   quote: null,
+  approved: [],
   ...payment,
 });
 

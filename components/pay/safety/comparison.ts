@@ -39,6 +39,8 @@ export type ProblemField =
   | "deadline"
   /** Where a plain transfer goes. */
   | "depositAddress"
+  /** What a second person approved, and their signature. */
+  | "approval"
   /** Calldata that says the same and more. */
   | "calldata";
 

@@ -49,6 +49,7 @@ export function shownTo(payer: string | null): ShownPayment {
     network: "base",
     payer,
     quote: null,
+    approved: [],
     legs: [
       {
         role: "payment",

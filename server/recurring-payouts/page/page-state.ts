@@ -16,6 +16,7 @@ import type { ShownSchedule } from "@/server/recurring-payouts/page/shown-schema
 import { networkOf, nextPaymentDate, type ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { neededByOthers } from "@/server/recurring-payouts/signing/allowance";
 import { describePermit } from "@/server/recurring-payouts/signing/describe-permit";
+import { shownApprovalsOf } from "@/server/requests/approving/shown-approval";
 
 /**
  * A schedule as its payer sees it, for whoever knows the token of its page: what is signed, what became of it, and
@@ -28,10 +29,11 @@ export async function readSchedulePage(ctx: Ctx, token: string): Promise<Schedul
 
 /** The same of a schedule that was found otherwise. */
 export async function pageSchedule(ctx: Ctx, row: ScheduleRow): Promise<PageSchedule> {
-  const [branding, instalments, others] = await Promise.all([
+  const [branding, instalments, others, approvals] = await Promise.all([
     brandingOf(ctx, row),
     instalmentsOf(ctx, row),
     neededByOthers(ctx, row, row.id),
+    shownApprovalsOf(ctx, [row.id]),
   ]);
   const merchant = await merchantOf(ctx, row.platformId, branding);
   const { id, name, isTestnet, explorer } = NETWORKS[networkOf(row)];
@@ -41,7 +43,7 @@ export async function pageSchedule(ctx: Ctx, row: ScheduleRow): Promise<PageSche
     branding,
     merchant: merchant.name,
     network: { id, name, isTestnet, explorer: ctx.config.profile === "local" ? null : explorer },
-    shown: shownSchedule(row),
+    shown: { ...shownSchedule(row), approved: approvals.get(row.id) ?? null },
     reference: row.reference,
     status: row.status,
     processed: row.processed,
@@ -54,7 +56,7 @@ export async function pageSchedule(ctx: Ctx, row: ScheduleRow): Promise<PageSche
   };
 }
 
-function shownSchedule(row: ScheduleRow): ShownSchedule {
+function shownSchedule(row: ScheduleRow): Omit<ShownSchedule, "approved"> {
   // Addresses in the form that wallets show.
   const { domain, values } = describePermit(row);
   return {

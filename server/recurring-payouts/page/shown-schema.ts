@@ -1,5 +1,6 @@
 import { NETWORK_IDS } from "@/server/chains/networks";
 import { type Checked, count, oneOf, orNull, shape, text, units } from "@/server/lib/shape";
+import { shownApproval } from "@/server/requests/approving/shown-approval-schema";
 
 /**
  * What a payer is shown of a schedule, and so what may be signed: the permit, in the terms of a person. It never changes.
@@ -25,5 +26,7 @@ export const shownSchedule = shape({
   deadline: count,
   /** Tells the permit from every other one of this payer; decimal. */
   nonce: units,
+  /** What a second person approved of it; null where it needed nobody. */
+  approved: orNull(shownApproval),
 });
 export type ShownSchedule = Checked<typeof shownSchedule>;

@@ -2,6 +2,7 @@ import type { Reader } from "@/server/context";
 import type { Token } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
 import { type RefundRow, type RefundTransferRow, refundTransfersOf } from "@/server/payments/refunds/record";
+import { shownApprovalsOf } from "@/server/requests/approving/shown-approval";
 import type { Refund } from "@/server/requests/refunds/schema";
 
 /** Refunds of one request as callers read them. */
@@ -10,20 +11,27 @@ export async function describeRefunds(
   token: Token,
   rows: readonly RefundRow[],
 ): Promise<Refund[]> {
-  const transfers = await refundTransfersOf(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const [transfers, approvals] = await Promise.all([
+    refundTransfersOf(db, ids),
+    shownApprovalsOf({ db }, ids),
+  ]);
   return rows.map((row) =>
     describeRefund(
       token,
       row,
       transfers.filter(({ refundId }) => refundId === row.id),
+      approvals.get(row.id) ?? null,
     ),
   );
 }
 
-function describeRefund(token: Token, row: RefundRow, transfers: readonly RefundTransferRow[]): Refund {
+function describeRefund(
+  token: Token,
+  row: RefundRow,
+  transfers: readonly RefundTransferRow[],
+  approval: Refund["approval"],
+): Refund {
   return {
     refundId: row.id,
     state: row.state,
@@ -40,5 +48,6 @@ function describeRefund(token: Token, row: RefundRow, transfers: readonly Refund
       timestamp: blockTime.toISOString(),
       isConfirmed,
     })),
+    approval,
   };
 }

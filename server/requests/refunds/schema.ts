@@ -39,6 +39,33 @@ const ReceiverIs = z
 
 const RefundId = z.string().describe("One refund: what was prepared, and what the chain has of it.");
 
+/** What a second person approved, as `ShownApproval` of the payer's page has it. */
+const RefundApproval = z.object({
+  item: z.int().describe("Always 0: a refund is one payment."),
+  verb: z.enum(["payout.create", "schedule.create", "refund.create"]).describe("What was approved."),
+  payee: z.string(),
+  commitment: z.string().nullable().describe("Always null: nothing is hidden from the merchant."),
+  amount: z.string(),
+  currency: z.string(),
+  reference: z.string(),
+  times: z.int().describe("Always 1: a refund is one payment."),
+  frequency: z.string().nullable(),
+  firstPayment: z.string().nullable().describe("Always null: a refund is one payment."),
+  fees: z.array(z.object({ payee: z.string(), amount: z.string() })),
+  approver: z.string().describe("The wallet that approved it, or the name of the passkey."),
+  approvedAt: z.iso.datetime().describe("When it was approved."),
+  signed: z
+    .object({
+      account: z.string().describe("The account that it happens to, as the approver signed it."),
+      service: z.string().describe("The installation, as the approver signed it."),
+      digest: z.string().describe("SHA-256 of all that the approver signed for."),
+      expires: z.iso.datetime().describe("Until when it could be approved."),
+      signature: z.string().describe("The approver's signature."),
+    })
+    .nullable()
+    .describe("What the approver signed beside the payment itself; null where no page can check it."),
+});
+
 /** What the chain has of a refund. */
 const RefundTransfer = z.object({
   txHash: z.string(),
@@ -66,6 +93,9 @@ export const Refund = z
       .datetime()
       .describe("When it is given up unless the chain has it by then; sent later, it counts all the same."),
     transfers: z.array(RefundTransfer).describe("What the chain has of it; from any sender."),
+    approval: RefundApproval.nullable().describe(
+      "What a second person approved of it, for the wallet's page to compare; null where it needed nobody.",
+    ),
   })
   .meta({ id: "Refund" });
 export type Refund = z.infer<typeof Refund>;

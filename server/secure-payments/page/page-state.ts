@@ -6,6 +6,7 @@ import type { Ctx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import { ApiError } from "@/server/errors";
 import { seenTransfers, watchedHead, watchedTo } from "@/server/payments/counting/seen";
+import { shownApprovalsOf } from "@/server/requests/approving/shown-approval";
 import { dueNow, dueUnquoted } from "@/server/secure-payments/due/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { multicallDue } from "@/server/secure-payments/multicall/due";
@@ -195,9 +196,18 @@ async function answered(
   const items = withComing(link, withQuoted(facts.items, due.dues), due.brought);
   const isBegun = items.some((item) => (item.invoice ?? item).received !== "0" || item.isComing);
   const kind = isBegun ? "partial" : "ready";
-  const shown = shownPayment(link, due, payer);
+  const shown = shownPayment(link, due, payer, await approvalsOf(ctx, link));
   const depositAddress = await pageDepositAddress(ctx, link);
   return { ...common, kind, facts: { ...facts, items, fees }, shown, depositAddress, ...funds };
+}
+
+/** Only what the account itself pays is approved by its people. */
+async function approvalsOf(ctx: Ctx, { row, requests }: Link | Multicall) {
+  if (row.flow !== "outgoing") return new Map();
+  return shownApprovalsOf(
+    ctx,
+    requests.map(({ id }) => id),
+  );
 }
 
 /** The merchant's own address and words, which often name an order: only for who may know of the payment (AP-03). */
@@ -233,7 +243,7 @@ async function openMulticall(
       watchedTo: watched,
       safeEnded: await safeEndedOf(ctx, link.row.id),
     };
-    const shown = shownPayment(link, due, wallet ?? null);
+    const shown = shownPayment(link, due, wallet ?? null, await approvalsOf(ctx, link));
     const fees = [...bundle.fees, ...feesWithoutPlan(due.dues)];
     const told = { bundle: { ...bundle, fees }, facts, shown, depositAddress: null };
     return { ...common, kind: "bundle", ...told, ...funds };

@@ -1,6 +1,7 @@
 import { recipientCommitment } from "@/server/chains/recipient-commitment";
 import { maskAddress } from "@/server/payer-access/withheld";
 import { type Quote, signedSources } from "@/server/quotes/quote";
+import type { ShownApproval } from "@/server/requests/approving/shown-approval-schema";
 import type { Due, Quotes } from "@/server/requests/paying/due";
 import type { Payable } from "@/server/requests/paying/payable";
 import { plannedTransfers } from "@/server/requests/paying/planned-transfers";
@@ -12,8 +13,8 @@ const KINDS = { single: "single", batch: "batch", multicall: "bundle" } as const
 
 /**
  * What is left to pay of a link or a multicall, as its payer is shown it and as the page compares it with calldata
- * (PP-01). `dues` stand beside `payables`, one for one; `payer` is the wallet that was approved. Only for who may
- * know amounts and recipients.
+ * (PP-01). `dues` stand beside `payables`, one for one; `payer` is the wallet that was approved, `approvals` what a second
+ * person approved, by request. Only for who may know amounts and recipients.
  */
 export function shownPayment(
   link: Link,
@@ -23,6 +24,7 @@ export function shownPayment(
     quotes = new Map(),
   }: { payables: readonly Payable[]; dues: readonly Due[]; quotes?: Quotes },
   payer: string | null,
+  approvals: ReadonlyMap<string, ShownApproval>,
 ): ShownPayment {
   const network = networkOf(link);
   const positions = payables.map(({ row }) => link.requests.findIndex((request) => request.id === row.id));
@@ -38,6 +40,12 @@ export function shownPayment(
     network: network.id,
     payer,
     quote: shownQuote(payables, quotes),
+    approved: payables.flatMap(({ row }, index) => {
+      const approval = approvals.get(row.id);
+      if (!approval) return [];
+      const { address, commitment } = recipient(approval.payee, row.paymentReference);
+      return [{ ...approval, item: positions[index] ?? index, payee: address, commitment }];
+    }),
     legs: plannedTransfers(dues).map(({ role, item, token, payee, amount, reference, fee }) => ({
       role,
       item: positions[item] ?? item,

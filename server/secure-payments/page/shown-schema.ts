@@ -11,6 +11,7 @@ import {
   text,
   units,
 } from "@/server/lib/shape";
+import { shownApproval } from "@/server/requests/approving/shown-approval-schema";
 
 /** Whom a transfer reaches. */
 const shownRecipient = shape({
@@ -68,5 +69,7 @@ export const shownPayment = shape({
   payer: orNull(text),
   /** Of a link in another currency, once a wallet is named; until then its amounts are 0 and nothing can be paid. */
   quote: orNull(shownQuote),
+  /** What a second person approved of it; none for payments that needed nobody. */
+  approved: listOf(shownApproval),
 });
 export type ShownPayment = Checked<typeof shownPayment>;

@@ -135,6 +135,7 @@ function shownOf({ network, items, fees }: PageFacts): ShownPayment {
     network: network.id,
     payer: null,
     quote: null,
+    approved: [],
     legs: [
       { ...transfer, role: "payment", amount: item?.amount ?? "0" },
       ...fees

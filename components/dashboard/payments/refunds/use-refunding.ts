@@ -8,6 +8,7 @@ import { fateOf } from "@/components/pay/chain/chain";
 import { safeAt } from "@/components/pay/chain/safe";
 import {
   type AskedRefund,
+  approvedRefundProblem,
   compareRefund,
   differenceFromAsked,
 } from "@/components/pay/safety/refund/compare-refund";
@@ -67,7 +68,8 @@ export function useRefunding(requestId: string) {
         const query = `wallet=${encodeURIComponent(wallet.address)}${isSafe ? "&isSafe=true" : ""}`;
         const answer = await api<RefundPrepared>("GET", `${path}/${refund.refundId}?${query}`);
         const signer = { family: wallet.family, address: wallet.address };
-        comparison = compareRefund(refund, answer, signer);
+        const problem = await approvedRefundProblem(refund);
+        comparison = problem ? { ok: false, problem } : compareRefund(refund, answer, signer);
       } catch (error) {
         return dispatch({ type: "unanswered", trouble: { code: "said", message: messageOf(error) } });
       }

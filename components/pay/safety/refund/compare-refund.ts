@@ -1,3 +1,4 @@
+import { approvedProblem } from "@/components/pay/safety/approved/approved-problem";
 import { comparedSteps } from "@/components/pay/safety/compared-steps";
 import type { Comparison, Problem, Signer } from "@/components/pay/safety/comparison";
 import { expectationOf } from "@/components/pay/safety/expected";
@@ -12,7 +13,10 @@ import type { Refund } from "@/server/requests/refunds/schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /** What a merchant reads of a refund before the wallet is asked. */
-export type ShownRefund = Pick<Refund, "refundId" | "amount" | "currency" | "receiver" | "paymentReference">;
+export type ShownRefund = Pick<
+  Refund,
+  "refundId" | "amount" | "currency" | "receiver" | "paymentReference" | "approval"
+>;
 
 /** What a merchant asks to be sent back, and to whom. */
 export type AskedRefund = Pick<Refund, "amount" | "currency" | "receiver">;
@@ -33,6 +37,15 @@ export function compareRefund(shown: ShownRefund, answer: unknown, wallet: Signe
     return { ok: true, payer: signer, ...comparedSteps(expectation, recipients, offer, signer) };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
+  }
+}
+
+/** Why a refund is not what a second person approved; null where it is, and where it needed nobody. */
+export async function approvedRefundProblem(shown: ShownRefund): Promise<Problem | null> {
+  try {
+    return await approvedProblem(paymentOf(shown), null);
+  } catch (error) {
+    return problemOf(error);
   }
 }
 
@@ -74,7 +87,7 @@ function requireSameRefund(shown: ShownRefund, refund: Parsed): void {
 }
 
 /** A refund as the payment that it is on chain. Throws `Mismatch` for a token or an amount that there is not. */
-function paymentOf({ amount, currency, receiver, paymentReference }: ShownRefund): ShownPayment {
+function paymentOf({ amount, currency, receiver, paymentReference, approval }: ShownRefund): ShownPayment {
   const token = tokenOf(currency);
   return {
     kind: "single",
@@ -92,6 +105,7 @@ function paymentOf({ amount, currency, receiver, paymentReference }: ShownRefund
     ],
     payer: null,
     quote: null,
+    approved: approval ? [approval] : [],
   };
 }
 

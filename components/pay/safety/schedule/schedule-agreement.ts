@@ -5,7 +5,7 @@ import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import type { ShownSchedule } from "@/server/recurring-payouts/page/shown-schema";
 import { instalmentReference } from "@/server/recurring-payouts/signing/typed-data";
 
-const FIELDS: Record<Exclude<keyof ShownSchedule, "fee">, ProblemField> = {
+const FIELDS: Record<Exclude<keyof ShownSchedule, "fee" | "approved">, ProblemField> = {
   network: "network",
   contract: "contract",
   currency: "token",
@@ -32,6 +32,7 @@ export function disagreementIn(drawn: ShownSchedule, page: PageSchedule): Proble
     }
     requireSame("feeRecipient", drawn.fee?.address ?? null, shown.fee?.address ?? null);
     requireSame("feeAmount", drawn.fee?.amount ?? null, shown.fee?.amount ?? null);
+    requireSame("approval", JSON.stringify(drawn.approved), JSON.stringify(shown.approved));
     requireSameWords(page);
     return null;
   } catch (error) {

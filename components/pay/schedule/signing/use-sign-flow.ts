@@ -4,6 +4,8 @@ import { useCallback, useEffect, useReducer, useRef } from "react";
 import { reportRefusal } from "@/components/pay/api/ask-server";
 import { poll } from "@/components/pay/api/poll";
 import { permissionOf } from "@/components/pay/chain/chain";
+import { approvedScheduleProblem } from "@/components/pay/safety/approved/approved-schedule";
+import type { Problem } from "@/components/pay/safety/comparison";
 import { compareSchedule } from "@/components/pay/safety/schedule/compare-schedule";
 import { handIn, readPermit } from "@/components/pay/schedule/ask-schedule";
 import { nextSignFlow, type SignFlow, type SignTrouble } from "@/components/pay/schedule/signing/sign-flow";
@@ -103,12 +105,16 @@ async function prepare(page: PageSchedule, wallet: Wallet) {
   const answer = await readPermit(page.token).catch(() => null);
   if (answer?.status !== 200) return { type: "unreachable" } as const;
   const comparison = compareSchedule(page, answer.body, wallet);
-  if (!comparison.ok) {
-    reportRefusal(page.token, comparison.problem);
-    return { type: "refused", problem: comparison.problem } as const;
-  }
+  if (!comparison.ok) return refused(page, comparison.problem);
+  const problem = await approvedScheduleProblem(page.shown);
+  if (problem) return refused(page, problem);
   const { approvals, permit } = comparison;
   return { type: "prepared", plan: { approvals, permit, at: 0 } } as const;
+}
+
+function refused({ token }: PageSchedule, problem: Problem) {
+  reportRefusal(token, problem);
+  return { type: "refused", problem } as const;
 }
 
 /** Wallets for EVM networks send by themselves. */
