@@ -3,11 +3,23 @@ import { check, index, jsonb, numeric, pgTable, primaryKey, smallint, text } fro
 import { baseUnits, moment } from "@/db/columns";
 import { platformKey } from "@/db/keys";
 
+/** What DATEV knows an account by. */
+export interface DatevSettings {
+  /** Numbers of the tax consultant and of their client. */
+  consultant: number;
+  client: number;
+  /** Digits of the numbers of accounts. */
+  accountDigits: number;
+  /** Month with which the fiscal year begins. */
+  fiscalYearMonth: number;
+}
+
 /** What an account has said of its books; absent before it names their currency. */
 export const ledgerSettings = pgTable("ledger_settings", {
   platformId: text().primaryKey(),
   /** Code of the fiat currency that entries are valued in. */
   currency: text().notNull(),
+  datev: jsonb().$type<DatevSettings>(),
 });
 
 /** Where a worth is from. */

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, gte } from "drizzle-orm";
 import { ledgerPeriods } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -32,6 +32,16 @@ export async function listPeriods(ctx: Pick<Reads, "db" | "caller">): Promise<{ 
 
 export async function getPeriod(ctx: Pick<Reads, "db" | "caller">, id: string): Promise<Period> {
   return describePeriod(await ownPeriod(ctx, id));
+}
+
+/** Whether the caller's account has closed its books up to a moment. */
+export async function isClosed(ctx: Pick<Reads, "db" | "caller">, upTo: Date): Promise<boolean> {
+  const isPast = and(
+    eq(ledgerPeriods.platformId, ctx.caller.platformId),
+    eq(ledgerPeriods.state, "closed"),
+    gte(ledgerPeriods.endsAt, upTo),
+  );
+  return (await ctx.db.$count(ledgerPeriods, isPast)) > 0;
 }
 
 /** What was signed when it was closed. Throws 404 before. */

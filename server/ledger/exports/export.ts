@@ -1,7 +1,10 @@
 import type { Ctx } from "@/server/context";
 import { invalidField } from "@/server/errors";
-import type { LedgerAccount } from "@/server/ledger/accounts";
+import { isClosed } from "@/server/ledger/closing/read";
 import { quickbooksCsv, xero } from "@/server/ledger/exports/bank-statement";
+import { datev } from "@/server/ledger/exports/datev/batch";
+import { requireDatev, requireNumbers, requireWorths } from "@/server/ledger/exports/datev/require";
+import { windows1252 } from "@/server/ledger/exports/datev/windows-1252";
 import { describedEntries, describedWorths } from "@/server/ledger/exports/described-entry";
 import type { Format, FormatOptions } from "@/server/ledger/exports/format";
 import { journalCsv, journalJson } from "@/server/ledger/exports/journal";
@@ -18,11 +21,13 @@ const FORMATS: Readonly<Record<FormatName, Format>> = {
   xero,
   quickbooks_csv: quickbooksCsv,
   quickbooks_iif: quickbooksIif,
+  datev,
 };
 
 /**
  * The entries of a month as a file for an accounting program, written while it is read: neither memory nor a transaction grows
- * with it. `stillAllowed` is asked before every page. Throws 400 for a bank statement without its wallet and currency.
+ * with it. `stillAllowed` is asked before every page. Throws 400 for a bank statement without its wallet and currency; of a file for
+ * DATEV 409 where the books are not in EUR, or an entry has no worth or an account no number.
  */
 export async function exportBooks(
   ctx: Ctx,
@@ -36,45 +41,65 @@ export async function exportBooks(
   }
   const books = await readBooksSettings(ctx);
   const mapping = await readMapping(ctx);
-  const nameOf = (account: LedgerAccount, currencyId: string) =>
-    mapping[`${account}/${currencyId}`] ?? mapping[account] ?? `${account} ${currencyId}`;
-  const options = { timeZone, nameOf, wallet: wallet ?? "", currency: currency ?? "" };
-  return new Download(
-    `${name.replaceAll("_", "-")}-${month}.${format.extension}`,
-    format.contentType,
-    chunksOf(
-      ctx,
-      { format, options, span: monthIn(month, timeZone), currency: books.currency },
-      stillAllowed,
-    ),
-  );
+  const span = monthIn(month, timeZone);
+  const options: FormatOptions = {
+    timeZone,
+    nameOf: (account, currencyId) =>
+      mapping[`${account}/${currencyId}`] ?? mapping[account] ?? `${account} ${currencyId}`,
+    wallet: wallet ?? "",
+    currency: currency ?? "",
+    month,
+    span,
+    isClosed: await isClosed(ctx, span.endsAt),
+    createdAt: ctx.now(),
+    datev: null,
+  };
+  const writing = { format, options, currency: books.currency };
+  if (format !== datev) {
+    return new Download(
+      `${name.replaceAll("_", "-")}-${month}.${format.extension}`,
+      format.contentType,
+      chunksOf(ctx, writing, stillAllowed),
+    );
+  }
+  const settings = requireDatev(books);
+  await requireWorths(ctx, span);
+  await requireNumbers(ctx, span, { ...settings, nameOf: options.nameOf });
+  const text = chunksOf(ctx, { ...writing, options: { ...options, datev: settings } }, stillAllowed);
+  // DATEV takes files whose names begin so.
+  return new Download(`EXTF_Buchungsstapel_${month}.csv`, format.contentType, valued(ctx, span, text));
 }
 
 interface Writing {
   format: Format;
   options: FormatOptions;
-  span: Span;
   /** Of the books; null before it is named. */
   currency: string | null;
 }
 
 async function* chunksOf(
   ctx: Ctx,
-  { format, options, span, currency }: Writing,
+  { format, options, currency }: Writing,
   stillAllowed: () => Promise<void>,
 ): AsyncGenerator<string> {
   const { head, line, worthLine, tail } = format.start(options);
   yield head;
   await stillAllowed();
-  for await (const page of describedEntries(ctx, span, currency)) {
+  for await (const page of describedEntries(ctx, options.span, currency)) {
     yield page.map(line).join("");
     await stillAllowed();
   }
   if (worthLine) {
-    for await (const page of describedWorths(ctx, span, currency)) {
+    for await (const page of describedWorths(ctx, options.span, currency)) {
       yield page.map(worthLine).join("");
       await stillAllowed();
     }
   }
   if (tail !== "") yield tail;
+}
+
+/** A file in Windows-1252. Ends it abnormally where an entry without a worth was entered while it was written. */
+async function* valued(ctx: Ctx, span: Span, text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of text) yield windows1252(chunk);
+  await requireWorths(ctx, span);
 }

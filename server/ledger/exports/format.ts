@@ -1,5 +1,7 @@
+import type { DatevSettings } from "@/db/schema";
 import type { LedgerAccount } from "@/server/ledger/accounts";
 import type { DescribedEntry, DescribedWorth } from "@/server/ledger/exports/described-entry";
+import type { Span } from "@/server/ledger/month";
 
 /** What a file is made with. */
 export interface FormatOptions {
@@ -9,6 +11,14 @@ export interface FormatOptions {
   /** Of bank statements: the one wallet and currency that they are about. */
   wallet: string;
   currency: string;
+  /** The month and its time. */
+  month: string;
+  span: Span;
+  /** Whether the month is closed. */
+  isClosed: boolean;
+  createdAt: Date;
+  /** Of files for DATEV: what it knows the account by. */
+  datev: DatevSettings | null;
 }
 
 /** The lines of a file, one after another: nothing but what rounding leaves over is kept between them. */

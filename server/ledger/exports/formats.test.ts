@@ -16,6 +16,11 @@ const OPTIONS: FormatOptions = {
   nameOf: (account, currencyId) => (account === "wallet" ? `1200 ${currencyId}` : account),
   wallet: WALLET,
   currency: "USDC-base",
+  month: "2026-10",
+  span: { startsAt: new Date("2026-09-30T22:00:00.000Z"), endsAt: new Date("2026-10-31T23:00:00.000Z") },
+  isClosed: false,
+  createdAt: new Date("2026-11-02T09:10:11.123Z"),
+  datev: null,
 };
 
 type Changes = Partial<Omit<DescribedEntry, "entry">> & { entry?: Partial<DescribedEntry["entry"]> };

@@ -7,6 +7,7 @@ export const FORMAT_NAMES = [
   "xero",
   "quickbooks_csv",
   "quickbooks_iif",
+  "datev",
 ] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
@@ -14,7 +15,7 @@ export const ExportQuery = z.object({
   format: z
     .enum(FORMAT_NAMES)
     .describe(
-      "The general journal, or a file for an accounting program: `xero` and `quickbooks_csv` are bank statements.",
+      "The general journal, or a file for an accounting program: `xero` and `quickbooks_csv` are bank statements, `datev` is a Buchungsstapel in EUR (EXTF, Windows-1252).",
     ),
   month: z
     .string()

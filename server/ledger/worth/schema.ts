@@ -3,18 +3,33 @@ import { FIAT_CURRENCIES } from "@/server/currencies/fiat";
 
 const FIAT = FIAT_CURRENCIES.map(({ id }) => id) as [string, ...string[]];
 
+const Datev = z
+  .object({
+    consultant: z.int().min(1_001).max(9_999_999).describe("Number of your tax consultant at DATEV."),
+    client: z.int().min(1).max(99_999).describe("Number of yours at that consultant."),
+    accountDigits: z.int().min(4).max(8).describe("Digits that the numbers of accounts have."),
+    fiscalYearMonth: z
+      .int()
+      .min(1)
+      .max(12)
+      .describe("Month that the fiscal year begins with, 1 for January."),
+  })
+  .meta({ id: "DatevSettings" });
+
 export const BooksSettings = z
   .object({
     currency: z
       .enum(FIAT)
       .nullable()
       .describe("Currency that entries of the books are valued in; null before it is named."),
+    datev: Datev.nullable().describe("What DATEV knows you by; null before it is said."),
   })
   .meta({ id: "BooksSettings" });
 export type BooksSettings = z.infer<typeof BooksSettings>;
 
 export const BooksSettingsBody = z.object({
   currency: z.enum(FIAT).describe("Currency that entries of the books are valued in, as `EUR`."),
+  datev: Datev.nullable().optional().describe("What DATEV knows you by; left out, it stays as it is."),
 });
 export type BooksSettingsBody = z.infer<typeof BooksSettingsBody>;
 

@@ -7,27 +7,28 @@ import { ApiError } from "@/server/errors";
 import { lockLedger } from "@/server/ledger/lock";
 import type { BooksSettings, BooksSettingsBody } from "@/server/ledger/worth/schema";
 
-/** The currency that the caller's account values its entries in; null before it is named. */
+/** The currency that the caller's account values its entries in, and what DATEV knows it by; null before they are said. */
 export async function readBooksSettings(ctx: Pick<Reads, "db" | "caller">): Promise<BooksSettings> {
   const [row] = await ctx.db
     .select()
     .from(ledgerSettings)
     .where(eq(ledgerSettings.platformId, ctx.caller.platformId));
-  return { currency: row?.currency ?? null };
+  return { currency: row?.currency ?? null, datev: row?.datev ?? null };
 }
 
 /**
- * Names the currency of the account's books. Its entries of before are valued by the worker. Throws 409 for another currency than
- * the one that a month ended in.
+ * Names the currency of the account's books, and what DATEV knows it by. Its entries of before are valued by the worker. Throws 409
+ * for another currency than the one that a month ended in.
  */
-export function putBooksSettings(ctx: Ctx, { currency }: BooksSettingsBody): Promise<BooksSettings> {
+export function putBooksSettings(ctx: Ctx, { currency, datev }: BooksSettingsBody): Promise<BooksSettings> {
   return inTransaction(ctx, async (tx) => {
     const { platformId } = tx.caller;
     // Whatever is being entered is entered before and valued here, or finds the currency named.
     await lockLedger(tx);
     const before = await readBooksSettings(tx);
-    if (before.currency === currency) return before;
-    if (before.currency !== null && (await hasEndedMonth(tx, platformId))) {
+    const after = { currency, datev: datev === undefined ? before.datev : datev };
+    const isOther = before.currency !== currency;
+    if (isOther && before.currency !== null && (await hasEndedMonth(tx, platformId))) {
       throw new ApiError(
         "conflict",
         `A month of the books has ended: their currency stays ${before.currency}`,
@@ -35,16 +36,16 @@ export function putBooksSettings(ctx: Ctx, { currency }: BooksSettingsBody): Pro
     }
     await tx.db
       .insert(ledgerSettings)
-      .values({ platformId, currency })
-      .onConflictDoUpdate({ target: ledgerSettings.platformId, set: { currency } });
-    await listUnvalued(tx, platformId, currency);
+      .values({ platformId, ...after })
+      .onConflictDoUpdate({ target: ledgerSettings.platformId, set: after });
+    if (isOther) await listUnvalued(tx, platformId, currency);
     await recordAudit(tx, {
       action: "ledger_settings.updated",
       subject: platformId,
-      before: { currency: before.currency },
-      after: { currency },
+      before: { ...before },
+      after,
     });
-    return { currency };
+    return after;
   });
 }
 

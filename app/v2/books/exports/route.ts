@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       status: 200,
       returns: undefined,
       download: "text/csv",
-      errors: [],
+      errors: ["conflict"],
     },
     ({ ctx, query, stillAllowed }) => exportBooks(ctx, query, stillAllowed),
   ),

@@ -53,9 +53,12 @@ const worths = () => db().select().from(ledgerWorths).where(eq(ledgerWorths.plat
 describe("the currency of the books", () => {
   test("is named once: entries of before are listed, those in it have their worth, and it can be changed while no month has ended", async () => {
     const before = await paid();
-    expect((await send(readSettings, SETTINGS, { headers: owner.bearer })).body).toEqual({ currency: null });
+    expect((await send(readSettings, SETTINGS, { headers: owner.bearer })).body).toEqual({
+      currency: null,
+      datev: null,
+    });
     expect(await unvalued()).toMatchObject({ currency: null, total: 0 });
-    expect((await name("EUR")).body).toEqual({ currency: "EUR" });
+    expect((await name("EUR")).body).toEqual({ currency: "EUR", datev: null });
     expect(await unvalued()).toMatchObject({ total: 1, entries: [{ id: idOf(before), amount: "1.5" }] });
     const euros = await aRequest(api.app, owner, { amount: 1_500_000n }, { invoiceCurrency: "EUR" });
     await aTransfer(api.app, euros, { credited: 120n, valuation: "quote" });
