@@ -12,8 +12,6 @@ export const users = pgTable(
     /** `scrypt$N$r$p$salt$hash`, so that parameters can grow with machines. */
     passwordHash: text().notNull(),
     platformId: references(() => platforms.id),
-    /** Who has the password; null for accounts from before their owners were people, until the next sign-in. */
-    personId: text(),
     createdAt: moment().notNull(),
   },
   (t) => [index("users_platform").on(t.platformId)],

@@ -257,14 +257,14 @@ const membersOfAccount = sql`(select count(*) from ${memberships}
 
 /**
  * Whether a session confirms its changes: one that the dashboard opened, and every one of an account that asks for it, has a
- * second person, or a member with a passkey. The owner of an account by email may be none of its members: whoever else is signed in there is another.
+ * second person, or a member with a passkey. The owner of an account by email is none of its members: whoever else is signed in there is another.
  */
 const isHeldToStepUp = sql<boolean>`(${sessions.isFromDashboard} or ${platforms.hasStepUpForEverySession}
   or ${membersOfAccount} > 1
   or exists (select 1 from ${passkeys} join ${memberships} on ${memberships.personId} = ${passkeys.personId}
       where ${memberships.platformId} = ${sessions.platformId} and ${memberships.endedAt} is null
         and ${passkeys.removedAt} is null)
-  or case when ${sessions.kind} = 'email' then ${sessions.personId} is null and ${membersOfAccount} > 0
+  or case when ${sessions.kind} = 'email' then ${membersOfAccount} > 0
     else exists (select 1 from ${users} where ${users.platformId} = ${sessions.platformId}) end)`;
 
 /**

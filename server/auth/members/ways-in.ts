@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { passkeys, people, personWallets, users } from "@/db/schema";
+import { passkeys, people, personWallets } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 
@@ -13,8 +13,7 @@ export async function keepAWayIn({ db }: Pick<Tx, "db">, personId: string): Prom
   const wallets = await db.$count(personWallets, eq(personWallets.personId, personId));
   const isCurrent = and(eq(passkeys.personId, personId), isNull(passkeys.removedAt));
   const byPasskey = await db.$count(passkeys, isCurrent);
-  const byEmail = await db.$count(users, eq(users.personId, personId));
-  if (wallets + byPasskey + byEmail < 2) {
+  if (wallets + byPasskey < 2) {
     throw new ApiError("conflict", "This is your only way to sign in; add another first");
   }
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { passkeys, personWallets, sessions, stepUps, users } from "@/db/schema";
+import { sessions, stepUps, users } from "@/db/schema";
 import type { Proof } from "@/server/auth/proofs/schema";
 import { acceptProof, checkProof, withProof } from "@/server/auth/proofs/verify-proof";
 import { verifyPassword } from "@/server/auth/signing-in/password";
@@ -55,7 +55,7 @@ async function byPassword(ctx: Ctx, row: StepUpRow, password: string): Promise<v
     .from(users)
     .innerJoin(sessions, and(eq(sessions.platformId, users.platformId), eq(sessions.kind, "email")))
     .where(and(eq(sessions.id, row.sessionId), eq(users.platformId, row.platformId)));
-  if (!user || (row.personId !== null && (await hasCredential(ctx, row.personId)))) {
+  if (!user || row.personId !== null) {
     throw new ApiError("proof_refused", "Confirm this with a wallet that you sign in with");
   }
   const scope = `step-up password ${row.platformId}`;
@@ -70,12 +70,6 @@ async function byPassword(ctx: Ctx, row: StepUpRow, password: string): Promise<v
   await inTransaction(ctx, (tx) =>
     noteProven(tx, row.id, { credential: { kind: "password" }, evidence: null }),
   );
-}
-
-async function hasCredential({ db }: Pick<Ctx, "db">, personId: string): Promise<boolean> {
-  const wallets = await db.$count(personWallets, eq(personWallets.personId, personId));
-  const keys = await db.$count(passkeys, and(eq(passkeys.personId, personId), isNull(passkeys.removedAt)));
-  return wallets + keys > 0;
 }
 
 async function noteProven(
