@@ -35,6 +35,7 @@ export const ar: TranslationOf<typeof en> = {
   "pay.asked": "المطلوب",
   "pay.on": "على {network}",
   "pay.reference": "المرجع",
+  "pay.approvedBy": "وافق عليه",
   "pay.recipient": "المستلم",
   "pay.recipients": {
     zero: "لا مستلمين",

@@ -36,6 +36,7 @@ export const de: TranslationOf<typeof en> = {
   "pay.asked": "Gefordert",
   "pay.on": "auf {network}",
   "pay.reference": "Referenz",
+  "pay.approvedBy": "Genehmigt von",
   "pay.recipient": "Empfänger",
   "pay.recipients": { one: "{count} Empfänger", other: "{count} Empfänger" },
   "pay.verifiedWallet": "Nachgewiesene Wallet",

@@ -40,6 +40,7 @@ export const en = {
   "pay.asked": "Asked for",
   "pay.on": "on {network}",
   "pay.reference": "Reference",
+  "pay.approvedBy": "Approved by",
   "pay.recipient": "Recipient",
   "pay.recipients": { one: "{count} recipient", other: "{count} recipients" },
   "pay.verifiedWallet": "Verified wallet",

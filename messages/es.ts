@@ -36,6 +36,7 @@ export const es: TranslationOf<typeof en> = {
   "pay.asked": "Solicitado",
   "pay.on": "en {network}",
   "pay.reference": "Referencia",
+  "pay.approvedBy": "Aprobado por",
   "pay.recipient": "Destinatario",
   "pay.recipients": { one: "{count} destinatario", other: "{count} destinatarios" },
   "pay.verifiedWallet": "Cartera verificada",

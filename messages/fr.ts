@@ -36,6 +36,7 @@ export const fr: TranslationOf<typeof en> = {
   "pay.asked": "Demandé",
   "pay.on": "sur {network}",
   "pay.reference": "Référence",
+  "pay.approvedBy": "Approuvé par",
   "pay.recipient": "Destinataire",
   "pay.recipients": { one: "{count} destinataire", other: "{count} destinataires" },
   "pay.verifiedWallet": "Portefeuille vérifié",

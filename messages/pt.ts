@@ -36,6 +36,7 @@ export const pt: TranslationOf<typeof en> = {
   "pay.asked": "Solicitado",
   "pay.on": "na rede {network}",
   "pay.reference": "Referência",
+  "pay.approvedBy": "Aprovado por",
   "pay.recipient": "Destinatário",
   "pay.recipients": { one: "{count} destinatário", other: "{count} destinatários" },
   "pay.verifiedWallet": "Carteira verificada",

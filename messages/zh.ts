@@ -35,6 +35,7 @@ export const zh: TranslationOf<typeof en> = {
   "pay.asked": "应付",
   "pay.on": "在 {network} 上",
   "pay.reference": "参考号",
+  "pay.approvedBy": "批准者",
   "pay.recipient": "收款方",
   "pay.recipients": { other: "{count} 个收款方" },
   "pay.verifiedWallet": "已验证的钱包",

@@ -36,7 +36,7 @@ export function AnswerCard({ id, verb }: { id: string; verb: Change["verb"] }) {
 
 /** What of an answer nobody can read again. */
 function secretOf(verb: Change["verb"], answer: ApprovalAnswer["answer"]) {
-  const { value, rawKey, token, securePaymentUrl } = answer;
+  const { value, rawKey, token } = answer;
   if (verb === "member.invite" && typeof token === "string") {
     return {
       value: new URL(`/dashboard/join/${token}`, window.location.href).href,
@@ -45,6 +45,5 @@ function secretOf(verb: Change["verb"], answer: ApprovalAnswer["answer"]) {
   }
   const key = value ?? rawKey;
   if (typeof key === "string") return { value: key, what: "key" };
-  if (typeof securePaymentUrl === "string") return { value: securePaymentUrl, what: "payment link" };
   return null;
 }

@@ -14,6 +14,7 @@ import { RecordLoading, RecordNotLoaded } from "../shared/one-record";
 import { AnswerCard } from "./answer-card";
 import { ChangeTable } from "./change-table";
 import { DecideCard } from "./decide-card";
+import { PaymentCard } from "./payment-card";
 import { useApproval } from "./queries";
 import { APPROVAL_STATE_WORDS } from "./state-words";
 
@@ -52,7 +53,12 @@ function Shown({ approval }: { approval: ApprovalRead }) {
         <ChangeTable change={approval.change} />
       </Card>
       <DecideCard approval={approval} />
-      {approval.hasAnswer && <AnswerCard id={approval.id} verb={approval.change.verb} />}
+      {approval.hasAnswer && approval.change.kind !== "payment" && (
+        <AnswerCard id={approval.id} verb={approval.change.verb} />
+      )}
+      {approval.state === "approved" && approval.isYours && approval.change.kind === "payment" && (
+        <PaymentCard approval={approval} />
+      )}
       <Card title="Who and when">
         <dl className="text-sm">
           <Line name="Asked by">

@@ -1,4 +1,7 @@
+import { Time } from "@/components/ui/time";
 import type { Change } from "@/server/approvals/change";
+import { NETWORKS } from "@/server/chains/networks";
+import { tokenById } from "@/server/currencies/tokens";
 
 /** What stands there before and afterwards, name by name, and who gets how much. */
 export function ChangeTable({ change: { before, after, payments, usd } }: { change: Change }) {
@@ -7,14 +10,8 @@ export function ChangeTable({ change: { before, after, payments, usd } }: { chan
     <>
       {payments.length > 0 && (
         <ul className="mt-5 divide-y divide-dashed divide-line text-sm">
-          {payments.map(({ payee, amount, currency }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-            <li key={index} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-              <span className="font-mono text-xs wrap-anywhere">{payee}</span>
-              <span className="font-medium">
-                {amount} {currency}
-              </span>
-            </li>
+          {payments.map((payment) => (
+            <Payment key={payment.reference} payment={payment} />
           ))}
           <li className="flex justify-between py-2.5 text-muted">
             <span>Worth</span>
@@ -36,6 +33,49 @@ export function ChangeTable({ change: { before, after, payments, usd } }: { chan
       )}
     </>
   );
+}
+
+/** Who gets how much, what goes to others beside it, and how often. */
+function Payment({ payment }: { payment: Change["payments"][number] }) {
+  const { payee, amount, currency, times, frequency, firstPayment, fees } = payment;
+  const lines = [{ payee, amount, note: "" }, ...fees.map((fee) => ({ ...fee, note: "Fee" }))];
+  return (
+    <>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <li key={index} className="flex flex-wrap justify-between gap-x-4 py-2.5">
+          <span className="min-w-0">
+            {line.note !== "" && <span className="block text-muted">{line.note}</span>}
+            <span className="font-mono text-xs wrap-anywhere">{line.payee}</span>
+          </span>
+          <span className="font-medium">
+            {line.amount} {tokenName(currency)}
+          </span>
+        </li>
+      ))}
+      {frequency !== null && firstPayment !== null && (
+        <li className="flex flex-wrap justify-between gap-x-4 py-2.5">
+          <span className="text-muted">How often</span>
+          <span>
+            {times} times, {OFTEN[frequency] ?? frequency}, from <Time value={firstPayment} />
+          </span>
+        </li>
+      )}
+    </>
+  );
+}
+
+const OFTEN: Record<string, string> = {
+  DAILY: "every day",
+  WEEKLY: "every week",
+  MONTHLY: "every 30 days",
+  YEARLY: "every 365 days",
+};
+
+/** `USDC-sepolia` as "USDC on Sepolia". */
+function tokenName(currency: string): string {
+  const token = tokenById(currency);
+  return token ? `${token.symbol} on ${NETWORKS[token.network].name}` : currency;
 }
 
 type Value = Change["after"][string] | undefined;

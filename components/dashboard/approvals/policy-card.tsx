@@ -4,6 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useToast } from "@/components/ui/toast";
 import type { ApprovalPolicyBody, ApprovalPolicyRead } from "@/server/auth/approvals/schema";
@@ -57,11 +59,18 @@ export function PolicyCard() {
               {data[name] ? "Needs a second person" : "One person"}
             </Line>
           ))}
+          <Line name="Payouts and refunds">{paymentWords(data)}</Line>
           <Line name="People who can approve changes here">{data.people}</Line>
         </dl>
       )}
     </Card>
   );
+}
+
+function paymentWords({ dailyUsd, usedUsd }: ApprovalPolicyRead): string {
+  if (dailyUsd === null) return "One person";
+  if (/^[0.]+$/.test(dailyUsd)) return "All need a second person";
+  return `Above ${dailyUsd} USD a day; ${usedUsd} USD are used today`;
 }
 
 function PolicyForm({ policy, onDone }: { policy: ApprovalPolicyRead; onDone: () => void }) {
@@ -89,6 +98,27 @@ function PolicyForm({ policy, onDone }: { policy: ApprovalPolicyRead; onDone: ()
           onChange={({ target }) => setWanted({ ...wanted, [name]: target.checked })}
         />
       ))}
+      <Checkbox
+        label="Payouts and refunds above a sum"
+        hint="Also recurring payouts, and keys and client IDs that can pay. The sum is what all people create together on a day (UTC)."
+        checked={wanted.dailyUsd !== null}
+        onChange={({ target }) => setWanted({ ...wanted, dailyUsd: target.checked ? "1000" : null })}
+      />
+      {wanted.dailyUsd !== null && (
+        <Field
+          label="USD a day without a second person"
+          hint="0 for none. What has no price needs a second person in any case."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              value={wanted.dailyUsd ?? ""}
+              onChange={({ target }) => setWanted({ ...wanted, dailyUsd: target.value.trim() })}
+            />
+          )}
+        </Field>
+      )}
     </MutationForm>
   );
 }

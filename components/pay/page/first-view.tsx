@@ -209,6 +209,7 @@ function Asked({ t, merchant, facts, bundle, bank = null, isPartial, isOpen = tr
         sums={bundle && !shown ? multicallSums(bundle, "all") : headlineOf(facts, shown ?? null)}
         isOpen={isOpen}
         quote={shown?.quote}
+        approved={shown?.approved}
         bundle={bundle}
         bank={bank}
         toggle={(details) => <Toggle>{details}</Toggle>}

@@ -56,6 +56,7 @@ function Head({ flow }: { flow: Flow }) {
       bank={"bank" in page ? page.bank : null}
       isOpen={page.kind !== "to_bank" || isBeforePaying(page.stage)}
       quote={shown?.quote}
+      approved={shown?.approved}
       aside={
         payer && (
           <span

@@ -12,6 +12,7 @@ import { Details } from "@/components/pay/summary/details";
 import { Quoted } from "@/components/pay/summary/quoted";
 import { isVerified, VerifiedWallet } from "@/components/pay/summary/verified-wallet";
 import { shorten } from "@/components/ui/grouped";
+import type { ShownApproval } from "@/server/requests/approving/shown-approval-schema";
 import type { PageBank } from "@/server/secure-payments/offramp/bank-schema";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
@@ -33,6 +34,8 @@ interface SummaryProps {
   isOpen: boolean;
   /** While it can be paid: the rate promised for an amount in another currency, null before one is. */
   quote?: ShownQuote | null | undefined;
+  /** While it can be paid: what second persons approved of it. */
+  approved?: readonly ShownApproval[] | undefined;
   /** The rows of a multicall, which take the place of the details. */
   bundle: PageMulticall | null;
   /** The bank account that gets the money; null where it stays on chain. */
@@ -52,6 +55,7 @@ export function Summary({
   bundle,
   bank,
   quote,
+  approved = [],
 }: SummaryProps) {
   const { network, reference, expiresAt, fees, items } = facts;
   // Figures in another currency are without the fees of the token.
@@ -91,6 +95,11 @@ export function Summary({
             <bdi className="font-medium">{reference}</bdi>
           </Fact>
         )}
+        {[...new Set(approved.map(({ approver }) => approver))].map((approver) => (
+          <Fact key={approver} name={t("pay.approvedBy")}>
+            <bdi className="font-mono text-[0.92em] wrap-anywhere">{approver}</bdi>
+          </Fact>
+        ))}
         {!bundle &&
           fees
             .filter(({ bearer }) => bearer === "payer")
