@@ -107,6 +107,12 @@ export const ledgerEntries = pgTable(
     index("ledger_entries_booked").on(platformKey(t), t.bookedAt, t.source, t.part, t.turn),
     index("ledger_entries_sequence").on(platformKey(t), t.sequence),
     check("ledger_entries_amount", sql`${t.amount} > 0`),
+    // NaN is more than any number, and would make every sum NaN.
+    check("ledger_entries_is_number", sql`${t.amount} <> 'NaN'`),
+    check(
+      "ledger_entries_known_accounts",
+      sql`is_ledger_account(${t.debit}) and is_ledger_account(${t.credit})`,
+    ),
     check(
       "ledger_entries_accounts",
       sql`${t.debit} <> ${t.credit} or ${t.debitWallet} is distinct from ${t.creditWallet}`,

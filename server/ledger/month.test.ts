@@ -20,6 +20,18 @@ describe("a month", () => {
     expect(monthOf(endsAt, zone)).toBe(monthAfter(month));
   });
 
+  test("begins where the one before ends, in every time zone that there is", () => {
+    for (const zone of Intl.supportedValuesOf("timeZone")) {
+      for (let month = "2038-12", before = monthIn(month, zone); month < "2040-01"; ) {
+        month = monthAfter(month);
+        const span = monthIn(month, zone);
+        expect([zone, month, span.startsAt]).toEqual([zone, month, before.endsAt]);
+        expect([zone, monthOf(span.startsAt, zone)]).toEqual([zone, month]);
+        before = span;
+      }
+    }
+  });
+
   test("is one in zones that there are", () => {
     expect(["Europe/Berlin", "UTC", "Mars/Olympus", ""].map(isTimeZone)).toEqual([true, true, false, false]);
   });

@@ -4,7 +4,7 @@ import type { Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import type { Period } from "@/server/ledger/closing/schema";
 import { Statement } from "@/server/ledger/closing/statement-schema";
-import { monthOf } from "@/server/ledger/month";
+import { monthIn, monthOf } from "@/server/ledger/month";
 
 export type PeriodRow = typeof ledgerPeriods.$inferSelect;
 
@@ -53,9 +53,11 @@ export async function getStatement(ctx: Pick<Reads, "db" | "caller">, id: string
 
 export function describePeriod(row: PeriodRow): Period {
   const { id, startsAt, endsAt, timeZone, state, differences, closedAt } = row;
+  const month = monthOf(new Date(endsAt.getTime() - 1), timeZone);
   return {
     id,
-    month: monthOf(new Date(endsAt.getTime() - 1), timeZone),
+    month,
+    isWholeMonth: isWholeMonth(row, month),
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     timeZone,
@@ -63,4 +65,13 @@ export function describePeriod(row: PeriodRow): Period {
     differences,
     closedAt: closedAt?.toISOString() ?? null,
   };
+}
+
+/** A month begins where the one before ended, which may have been another time zone's. */
+const MOST_BETWEEN_ZONES_MS = 26 * 3_600_000;
+
+function isWholeMonth({ startsAt, endsAt, timeZone }: PeriodRow, month: string): boolean {
+  const whole = monthIn(month, timeZone);
+  const isBegun = Math.abs(whole.startsAt.getTime() - startsAt.getTime()) <= MOST_BETWEEN_ZONES_MS;
+  return isBegun && whole.endsAt.getTime() === endsAt.getTime();
 }

@@ -5,8 +5,21 @@ export const FreezeBody = z.object({
   month: z
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+    .optional()
     .describe("The month to end, as `2026-10`. Months are ended one after another."),
-  timeZone: z.string().min(1).max(64).describe("Time zone whose month it is, as `Europe/Berlin`."),
+  startsAt: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe(
+      "With `endsAt`, of the first period: its first moment. Each later one begins where the one before ends.",
+    ),
+  endsAt: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe(
+      "In place of `month`, for a period of any length: the first moment that is not in it any more.",
+    ),
+  timeZone: z.string().min(1).max(64).describe("Time zone of the books, as `Europe/Berlin`."),
 });
 export type FreezeBody = z.infer<typeof FreezeBody>;
 
@@ -35,10 +48,11 @@ export const PeriodDifference = z
 export const Period = z
   .object({
     id: z.string().describe("ID of the period."),
-    month: z.string().describe("Its month, as `2026-10`."),
+    month: z.string().describe("The month in which it ends, as `2026-10`."),
+    isWholeMonth: z.boolean().describe("Whether it is that month, from its beginning to its end."),
     startsAt: z.iso.datetime().describe("First moment of the period."),
     endsAt: z.iso.datetime().describe("First moment after the period."),
-    timeZone: z.string().describe("Time zone whose month it is."),
+    timeZone: z.string().describe("Time zone of the books."),
     state: z
       .enum(LEDGER_PERIOD_STATES)
       .describe(

@@ -31,24 +31,25 @@ const FORMATS: Readonly<Record<FormatName, Format>> = {
  */
 export async function exportBooks(
   ctx: Ctx,
-  { format: name, month, timeZone, wallet, currency }: ExportQuery,
+  query: ExportQuery,
   stillAllowed: () => Promise<void>,
 ): Promise<Download> {
+  const { format: name, timeZone, wallet, currency } = query;
   if (!isTimeZone(timeZone)) throw invalidField("timeZone", `${timeZone} is no time zone`);
+  const span = spanOf(query);
   const format = FORMATS[name];
   if (format.isBankStatement && (wallet === undefined || currency === undefined)) {
     throw invalidField("wallet", "A bank statement is about one wallet and one currency: name both");
   }
   const books = await readBooksSettings(ctx);
   const mapping = await readMapping(ctx);
-  const span = monthIn(month, timeZone);
   const options: FormatOptions = {
     timeZone,
     nameOf: (account, currencyId) =>
       mapping[`${account}/${currencyId}`] ?? mapping[account] ?? `${account} ${currencyId}`,
     wallet: wallet ?? "",
     currency: currency ?? "",
-    month,
+    month: query.month ?? "",
     span,
     isClosed: await isClosed(ctx, span.endsAt),
     createdAt: ctx.now(),
@@ -57,17 +58,35 @@ export async function exportBooks(
   const writing = { format, options, currency: books.currency };
   if (format !== datev) {
     return new Download(
-      `${name.replaceAll("_", "-")}-${month}.${format.extension}`,
+      `${name.replaceAll("_", "-")}-${nameOfSpan(query)}.${format.extension}`,
       format.contentType,
       chunksOf(ctx, writing, stillAllowed),
     );
   }
+  if (query.month === undefined) throw invalidField("month", "A file for DATEV is about one month");
   const settings = requireDatev(books);
   await requireWorths(ctx, span);
   await requireNumbers(ctx, span, { ...settings, nameOf: options.nameOf });
   const text = chunksOf(ctx, { ...writing, options: { ...options, datev: settings } }, stillAllowed);
   // DATEV takes files whose names begin so.
-  return new Download(`EXTF_Buchungsstapel_${month}.csv`, format.contentType, valued(ctx, span, text));
+  return new Download(`EXTF_Buchungsstapel_${query.month}.csv`, format.contentType, valued(ctx, span, text));
+}
+
+/** The time that is asked for. Throws 400. */
+function spanOf({ month, timeZone, from, to }: ExportQuery): Span {
+  if (month !== undefined && from === undefined && to === undefined) return monthIn(month, timeZone);
+  if (month !== undefined || from === undefined || to === undefined) {
+    throw invalidField("month", "Name the month, or from and to");
+  }
+  const span = { startsAt: new Date(from), endsAt: new Date(to) };
+  if (span.startsAt >= span.endsAt) throw invalidField("to", "to must be later than from");
+  return span;
+}
+
+/** `2026-10`, or the first and the last moment as letters and digits. */
+function nameOfSpan({ month, from = "", to = "" }: ExportQuery): string {
+  if (month !== undefined) return month;
+  return [from, to].map((at) => new Date(at).toISOString().replace(/[^0-9T]|\.\d+Z$/g, "")).join("-");
 }
 
 interface Writing {

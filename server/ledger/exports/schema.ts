@@ -20,13 +20,19 @@ export const ExportQuery = z.object({
   month: z
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+    .optional()
     .describe("The month, as `2026-10`."),
+  from: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe("In place of `month`, with `to`: the first moment, as `2026-10-01T00:00:00Z`."),
+  to: z.iso.datetime({ offset: true }).optional().describe("The first moment that does not count any more."),
   timeZone: z
     .string()
     .min(1)
     .max(64)
     .default("UTC")
-    .describe("Time zone whose month it is, as `Europe/Berlin`."),
+    .describe("Time zone of the month and of the days in the file, as `Europe/Berlin`."),
   wallet: z.string().max(64).optional().describe("Of a bank statement: the wallet that it is about."),
   currency: z
     .string()

@@ -16,13 +16,29 @@ import { MANIFEST } from "@/db/backup-format";
 import { committedMigrations, migrate } from "@/db/migrate";
 import { restore } from "@/db/restore";
 import { repositoryRoot } from "@/repository-root";
+import { verifyStatement } from "@/sdk/safety/verify-statement";
+import { systemCaller } from "@/server/auth/callers";
+import { boot } from "@/server/boot";
+import { readConfig } from "@/server/config";
+import { type Ctx, inTransaction } from "@/server/context";
+import { quittanceSigner } from "@/server/keys/quittance-signer";
 import { auditLedger } from "@/server/ledger/audit";
+import { fillLedger } from "@/server/ledger/backfill";
+import { closePeriod } from "@/server/ledger/closing/close";
+import { comparePeriods } from "@/server/ledger/closing/compare";
+import { hashEntries } from "@/server/ledger/closing/entries-hash";
+import { freezePeriod } from "@/server/ledger/closing/freeze";
+import { getPeriod, getStatement, listPeriods } from "@/server/ledger/closing/read";
+import type { Statement } from "@/server/ledger/closing/statement-schema";
+import { newId } from "@/server/lib/ids";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/counting/sums";
 import type { RequestRow } from "@/server/requests/draft";
 import { auditSettlements } from "@/server/requests/settling/audit";
+import { aRequest, aTransfer } from "@/server/testing/data/stored";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger } from "@/server/testing/ledger";
+import { ManualClock } from "@/server/testing/manual-clock";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
 import { withDatabase } from "@/server/testing/postgres/template";
 
@@ -191,4 +207,76 @@ describe("a backup", () => {
     await expect(backUp(target, directory)).rejects.toThrow(/does not exist/);
     expect([existsSync(directory), existsSync(`${directory}.unfinished`)]).toEqual([false, false]);
   });
+});
+
+describe("a backup from before a month was closed", () => {
+  const clock = new ManualClock(Date.UTC(2040, 0, 15));
+
+  /** The service on a database, and how its owner closes September. */
+  function open(databaseUrl: string, platformId: string) {
+    const env = {
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: "11".repeat(32),
+      LOG_LEVEL: "silent",
+      NODE_ENV: "test",
+    };
+    const app = boot(readConfig(env), "test", { now: clock.now });
+    const ctx = app.context(systemCaller(platformId));
+    const paid = async (day: string, amount: bigint) =>
+      aTransfer(app, await aRequest(app, { platformId }), { blockTime: new Date(`2039-09-${day}`), amount });
+    const close = async (): Promise<Statement> => {
+      const worker = app.context(systemCaller(""));
+      while ((await inTransaction(worker, (tx) => fillLedger(tx, 100))) > 0);
+      const { id } = await freezePeriod(ctx, { month: "2039-09", timeZone: "UTC" });
+      while ((await comparePeriods(worker)) > 0);
+      const { differences } = await getPeriod(ctx, id);
+      const explanations = differences.map((one) => ({ id: one.id, explanation: "no node of it here" }));
+      await closePeriod(ctx, id, { explanations });
+      return getStatement(ctx, id);
+    };
+    return { app, ctx, paid, close };
+  }
+
+  test("does not know of it: the month is open again, and a second statement says by its digest whether it has the same entries", async () => {
+    const database = await createTestDatabase();
+    try {
+      const platformId = newId(clock.now());
+      const before = open(database.url, platformId);
+      await before.paid("10", 100n);
+      await backUp(database.url, directory);
+      const outside = await before.close();
+      const late = await before.paid("20", 7n);
+      expect((await hashOfSeptember(before.ctx, platformId)).entriesHash).toBe(outside.message.entriesHash);
+      await before.app.close();
+
+      await restore(target, directory);
+      const after = open(target, platformId);
+      expect(await listPeriods(after.ctx)).toEqual({ periods: [] });
+      // As long as nothing else is entered, its entries are those that were signed.
+      expect(await hashOfSeptember(after.ctx, platformId)).toEqual({
+        entries: 1,
+        entriesHash: outside.message.entriesHash,
+      });
+      // What came late counted for October, and counts for September now: the watcher finds it before anybody closes anything.
+      const request = await aRequest(after.app, { platformId });
+      await aTransfer(after.app, request, { ...late, requestId: request.id });
+      const again = await after.close();
+      expect(again.message.lines).toMatchObject([{ closing: "107" }]);
+      expect(outside.message.lines).toMatchObject([{ closing: "100" }]);
+      expect(again.message.entriesHash).not.toBe(outside.message.entriesHash);
+      // Both are signed: that there are two is for people to see.
+      const { address: signer } = quittanceSigner(after.app.config);
+      for (const statement of [outside, again]) {
+        expect(await verifyStatement(statement, { signer })).toMatchObject({ isValid: true });
+      }
+      await after.app.close();
+    } finally {
+      await database.drop();
+    }
+  });
+
+  function hashOfSeptember(ctx: Ctx, platformId: string) {
+    const span = { startsAt: new Date("2039-09-01"), endsAt: new Date("2039-10-01") };
+    return hashEntries(ctx, platformId, span);
+  }
 });
