@@ -87,6 +87,10 @@ export * as "/v1/members/invitations/[token]" from "./v1/members/invitations/[to
 export * as "/v1/members/invitations" from "./v1/members/invitations/route";
 export * as "/v1/members/leave" from "./v1/members/leave/route";
 export * as "/v1/members" from "./v1/members/route";
+export * as "/v1/notification-channels/[id]/code" from "./v1/notification-channels/[id]/code/route";
+export * as "/v1/notification-channels/[id]/confirm" from "./v1/notification-channels/[id]/confirm/route";
+export * as "/v1/notification-channels/[id]" from "./v1/notification-channels/[id]/route";
+export * as "/v1/notification-channels" from "./v1/notification-channels/route";
 export * as "/v1/passkeys/[id]" from "./v1/passkeys/[id]/route";
 export * as "/v1/passkeys/challenge" from "./v1/passkeys/challenge/route";
 export * as "/v1/passkeys" from "./v1/passkeys/route";

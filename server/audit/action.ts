@@ -18,6 +18,7 @@ type Subject =
   | "orchestrator_link_intent"
   | "member"
   | "member_invitation"
+  | "notification_channel"
   | "passkey"
   | "payee_destination"
   | "payer"

@@ -28,6 +28,7 @@ const KINDS = [
   "client_ids",
   "member_invitations",
   "memberships",
+  "notification_channels",
   "orchestrator_fee_configs",
   "orchestrator_keys",
   "orchestrator_links",
@@ -145,6 +146,12 @@ async function fill(): Promise<void> {
   await made("saveView", session.bearer, { name: MARK, query: "status=paid" });
   const member = await aMember(api, owner.platformId, "owner");
   await made("createInvitation", member.bearer, { role: "viewer" });
+  await made("createNotificationChannel", session.bearer, {
+    kind: "slack",
+    address: `https://${MARK}.example/hook`,
+    events: [],
+    timeZone: "UTC",
+  });
   const { rawKey } = await made("createOrchestrator", session.bearer, {
     orchestratorName: MARK,
     orchestratorContactEmail: `${MARK}@partner.example`,

@@ -16,6 +16,7 @@ export const SUBJECTS: Record<string, string> = {
   ledger_worth: "Worth of entries",
   member: "Member",
   member_invitation: "Invitation",
+  notification_channel: "Channel of a member",
   orchestrator: "Partner account",
   orchestrator_key: "Partner key",
   orchestrator_link: "Partner link",

@@ -51,6 +51,7 @@ export const NEEDS_STEP_UP: Partial<Record<OperationId, Words>> = {
     `Remove the wallet ${await names.ownWallet(caller.personId, params.id)} that you sign in with`,
 
   // Who is told of payments
+  confirmNotificationChannel: () => "Tell you of this account outside the dashboard from now on",
   createWebhook: ({ body }) => `Send events to ${aWebhook(body)}`,
   updateWebhook: async ({ params }, names) => `Change the webhook ${await names.webhook(params.webhookId)}`,
   rotateWebhookSecret: async ({ params }, names) =>
@@ -93,6 +94,10 @@ export const NEEDS_NO_STEP_UP: Partial<Record<OperationId, string>> = {
   endSession: "ends a session",
   endOtherSessions: "ends sessions",
   markAlarmsRead: "changes a mark",
+  createNotificationChannel: "sends a code, and nothing else before the channel was confirmed",
+  sendNotificationCode: "sends a code, and nothing else before the channel was confirmed",
+  updateNotificationChannel: "changes what is told at a channel that was confirmed",
+  deleteNotificationChannel: "sends nothing to anybody new",
   stopRecovery: "keeps the owners that there are, and has to be quick",
   deleteWebhook: "sends nothing to anybody new",
   deactivateOrchestratorWebhook: "sends nothing to anybody new",

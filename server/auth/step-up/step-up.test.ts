@@ -464,6 +464,7 @@ const BODIES: Partial<Record<OperationId, unknown>> = {
     },
   },
   addWallet: { challengeId: SOME_ID, nonce: "n", message: "m", signature: `0x${"ab".repeat(65)}` },
+  confirmNotificationChannel: { code: "ABCD2345" },
   createWebhook: { url: "https://shop.example/hook" },
   updateWebhook: { isActive: true },
   createOrchestratorWebhook: { url: "https://shop.example/hook" },

@@ -11,8 +11,6 @@ const HOUR_OF_DAY = 8;
 
 /** After this time a message is given up: what it tells is old, and the dashboard shows it. */
 export const GIVEN_UP_AFTER_MS = 2 * DAY;
-/** A code is good for so long. */
-export const CODE_MS = 30 * MINUTE;
 
 /** What happens meanwhile is told together, so a burst is no burst of messages. Telegram asks for 3 s in a group. */
 export const BETWEEN_MESSAGES_MS: Record<ChannelKind, number> = {

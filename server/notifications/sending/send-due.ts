@@ -5,11 +5,12 @@ import { derivedId } from "@/server/lib/ids";
 import { SealBroken } from "@/server/lib/sealing/sealed";
 import { CODE, type MessageRow, waitingFor } from "@/server/notification-outbox/messages";
 import { openFor } from "@/server/notifications/channels/address";
+import { CODE_MS } from "@/server/notifications/channels/code";
 import { mayRead } from "@/server/notifications/may-read";
 import { type ClaimedChannel, claimChannels, readerOf } from "@/server/notifications/sending/claim";
 import type { ChannelSender, Outcome } from "@/server/notifications/sending/outcome";
 import { type Ended, recordOutcome } from "@/server/notifications/sending/record";
-import { CODE_MS, GIVEN_UP_AFTER_MS } from "@/server/notifications/sending/schedule";
+import { GIVEN_UP_AFTER_MS } from "@/server/notifications/sending/schedule";
 import { beforeSending, type MessageEvent } from "@/server/notifications/state";
 import { type Composed, composeCode, composeNotices } from "@/server/notifications/text/compose";
 
