@@ -47,6 +47,7 @@ export * as "/v1/dashboard/audit-log/chain" from "./v1/dashboard/audit-log/chain
 export * as "/v1/dashboard/audit-log/export" from "./v1/dashboard/audit-log/export/route";
 export * as "/v1/dashboard/audit-log" from "./v1/dashboard/audit-log/route";
 export * as "/v1/dashboard/changes" from "./v1/dashboard/changes/route";
+export * as "/v1/dashboard/confirmations" from "./v1/dashboard/confirmations/route";
 export * as "/v1/dashboard/deposits/collect" from "./v1/dashboard/deposits/collect/route";
 export * as "/v1/dashboard/deposits" from "./v1/dashboard/deposits/route";
 export * as "/v1/dashboard/deposits/tron/broadcast" from "./v1/dashboard/deposits/tron/broadcast/route";

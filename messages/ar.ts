@@ -174,6 +174,7 @@ export const ar: TranslationOf<typeof en> = {
   "pay.confirming.waiting": "بانتظار أن تلتقطها الشبكة.",
   "pay.confirming.mined": "وصلت إلى الشبكة. بانتظار احتسابها.",
   "pay.confirming.progress": "تأكد {count} من {needed}",
+  "pay.confirming.amount": "يُحتسب مبلغ كهذا بعد {needed} من التأكيدات.",
   "pay.confirming.close": "يمكنك إغلاق هذه الصفحة: تستمر الدفعة من دونها.",
   "pay.confirming.seen": "شوهدت الدفعة على الشبكة",
   "pay.confirming.late":

@@ -181,6 +181,7 @@ export const de: TranslationOf<typeof en> = {
   "pay.confirming.waiting": "Warten, bis das Netzwerk sie aufnimmt.",
   "pay.confirming.mined": "Das Netzwerk hat sie aufgenommen. Warten, bis sie zählt.",
   "pay.confirming.progress": "Bestätigt: {count} von {needed}",
+  "pay.confirming.amount": "Ein Betrag wie dieser zählt nach {needed} Bestätigungen.",
   "pay.confirming.close": "Sie können diese Seite schließen: Die Zahlung läuft auch ohne sie weiter.",
   "pay.confirming.seen": "Zahlung im Netzwerk gesehen",
   "pay.confirming.late":

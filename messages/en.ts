@@ -186,6 +186,7 @@ export const en = {
   "pay.confirming.waiting": "Waiting for the network to take it up.",
   "pay.confirming.mined": "The network has it. Waiting for it to be counted.",
   "pay.confirming.progress": "Confirmed {count} of {needed}",
+  "pay.confirming.amount": "An amount like this counts after {needed} confirmations.",
   "pay.confirming.close": "You can close this page: the payment goes on without it.",
   "pay.confirming.seen": "Payment seen on the network",
   "pay.confirming.late":

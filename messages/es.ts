@@ -177,6 +177,7 @@ export const es: TranslationOf<typeof en> = {
   "pay.confirming.waiting": "Esperando a que la red lo recoja.",
   "pay.confirming.mined": "La red lo tiene. Esperando a que cuente.",
   "pay.confirming.progress": "Confirmado: {count} de {needed}",
+  "pay.confirming.amount": "Un importe como este cuenta tras {needed} confirmaciones.",
   "pay.confirming.close": "Puede cerrar esta página: el pago sigue sin ella.",
   "pay.confirming.seen": "Pago visto en la red",
   "pay.confirming.late":

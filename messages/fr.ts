@@ -179,6 +179,7 @@ export const fr: TranslationOf<typeof en> = {
   "pay.confirming.waiting": "En attente de prise en compte par le réseau.",
   "pay.confirming.mined": "Le réseau l'a reçu. En attente qu'il soit compté.",
   "pay.confirming.progress": "Confirmé : {count} sur {needed}",
+  "pay.confirming.amount": "Un montant comme celui-ci est compté après {needed} confirmations.",
   "pay.confirming.close": "Vous pouvez fermer cette page : le paiement se poursuit sans elle.",
   "pay.confirming.seen": "Paiement vu sur le réseau",
   "pay.confirming.late":

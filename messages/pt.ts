@@ -176,6 +176,7 @@ export const pt: TranslationOf<typeof en> = {
   "pay.confirming.waiting": "Aguardando a rede incluí-lo.",
   "pay.confirming.mined": "A rede já o tem. Aguardando ser contado.",
   "pay.confirming.progress": "Confirmado: {count} de {needed}",
+  "pay.confirming.amount": "Um valor como este conta após {needed} confirmações.",
   "pay.confirming.close": "Você pode fechar esta página: o pagamento continua sem ela.",
   "pay.confirming.seen": "Pagamento visto na rede",
   "pay.confirming.late":

@@ -161,6 +161,7 @@ export const zh: TranslationOf<typeof en> = {
   "pay.confirming.waiting": "正在等待网络收录。",
   "pay.confirming.mined": "网络已收录，正在等待计入。",
   "pay.confirming.progress": "已确认 {count}/{needed}",
+  "pay.confirming.amount": "此类金额在 {needed} 次确认后计入。",
   "pay.confirming.close": "您可以关闭本页面，付款会继续进行。",
   "pay.confirming.seen": "已在网络上看到付款",
   "pay.confirming.late":

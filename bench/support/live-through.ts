@@ -84,7 +84,7 @@ async function pay(app: App, seen: readonly SeenTransfer[], block: bigint): Prom
     await settle(tx, requestIds);
   });
   await inTransaction(ctx, async (tx) => {
-    const requestIds = await confirmTransfers(tx, NETWORK, { upTo: block, compared: 0n });
+    const requestIds = await confirmTransfers(tx, NETWORK, { upTo: block, compared: 0n, head: block });
     await settle(tx, requestIds);
   });
 }

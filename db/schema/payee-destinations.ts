@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment } from "@/db/columns";
-import { platforms, type UnderpaymentPolicy } from "@/db/schema/platforms";
+import { type ConfirmationTiers, platforms, type UnderpaymentPolicy } from "@/db/schema/platforms";
 
 /**
  * Where a wallet wants to be paid (behaviour.md §9). One active destination per wallet. The row is what client
@@ -24,6 +24,8 @@ export const payeeDestinations = pgTable(
     accessPolicy: jsonb(),
     /** What new links to it tolerate of an underpayment, in place of what the account says; null for that. */
     underpayment: jsonb().$type<UnderpaymentPolicy>(),
+    /** How deep payments of new links to it have to be, in place of what the account says; null for that. */
+    confirmationTiers: jsonb().$type<ConfirmationTiers>(),
     claimed: boolean().notNull(),
     active: boolean().notNull(),
     createdAt: moment().notNull(),

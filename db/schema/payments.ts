@@ -148,6 +148,8 @@ export const transfers = pgTable(
     /** How many providers of nodes have to show it before it counts, and how many did; null where one node is enough. */
     quorum: smallint(),
     attestedBy: smallint(),
+    /** Blocks until it counts, as its request says; 0 only once its block is final, null as its network asks for. */
+    requiredConfirmations: smallint(),
     /** Head of the chain when the transfer was orphaned: once that is final, it is dropped. */
     orphanedAtBlock: bigint({ mode: "bigint" }),
     /**

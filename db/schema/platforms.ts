@@ -11,6 +11,9 @@ export interface UnderpaymentPolicy {
   for: "deposits" | "all";
 }
 
+/** How deep payments have to be, by what their request is worth: the first tier that it is not above, in USD. */
+export type ConfirmationTiers = { upToUsd: string | null; confirmations: number | "final" }[];
+
 /** Payments to bank accounts: with made-up banks, or with a provider that moves money. */
 export const OFFRAMP_ACCESS = ["sandbox", "production"] as const;
 
@@ -40,6 +43,8 @@ export const platforms = pgTable(
     creationsPerDay: integer(),
     /** What its new requests tolerate of an underpayment; null for nothing. */
     underpayment: jsonb().$type<UnderpaymentPolicy>(),
+    /** How deep payments of its new requests have to be; null for as deep as each network asks for. */
+    confirmationTiers: jsonb().$type<ConfirmationTiers>(),
     /** Whether every session confirms its changes with a fresh proof. */
     hasStepUpForEverySession: boolean().notNull().default(false),
   },

@@ -47,6 +47,8 @@ export const requests = pgTable(
     leastAmount: baseUnits(),
     /** Whose payments may be short: plain transfers to deposit addresses, or all. */
     tolerates: text({ enum: ["deposits", "all"] }),
+    /** Blocks until a payment counts; 0 only once its block is final, null as its network asks for. Never changed. */
+    requiredConfirmations: smallint(),
     salt: hex().notNull(),
     paymentReference: hex().notNull(),
     /** keccak-256 of the payment reference: what the proxies index (onchain.md §6). */

@@ -138,7 +138,8 @@ function seenAs(
 ): TransferSeen {
   const { network } = row;
   const { invoice, inInvoice } = amountsOf(request);
-  const needed = isNetworkId(network) ? ctx.chains.find(network)?.confirmations : undefined;
+  const ofNetwork = isNetworkId(network) ? ctx.chains.find(network)?.confirmations : undefined;
+  const needed = row.requiredConfirmations ?? ofNetwork;
   const sent = sentToken(request, row);
   const depth = head === null || head < row.blockNumber ? 1n : head - row.blockNumber + 1n;
   return {
@@ -149,7 +150,7 @@ function seenAs(
     blockNumber: row.blockNumber.toString(),
     blockHash: row.blockHash,
     confirmations: COUNTED_STATES.some((state) => state === row.state) ? Number(depth) : 0,
-    confirmationsNeeded: typeof needed === "number" ? needed : null,
+    confirmationsNeeded: typeof needed === "number" && needed > 0 ? needed : null,
     state: row.state,
     amount: sent.decimals === null ? row.amount.toString() : formatAmount(row.amount, sent.decimals),
     currency: sent.symbol,

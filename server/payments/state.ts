@@ -34,6 +34,17 @@ export function statesBefore(event: TransferEvent): TransferState[] {
 export interface Depth {
   upTo: bigint;
   compared: bigint;
+  /** The newest block that is known. */
+  head: bigint;
+}
+
+/**
+ * The newest block whose payments count, by the confirmations that a request asks for: 0 for a final block, null for what its
+ * network asks for.
+ */
+export function countsUpTo({ upTo, compared, head }: Depth, requiredConfirmations: number | null): bigint {
+  if (requiredConfirmations === null) return upTo;
+  return requiredConfirmations === 0 ? compared : head - BigInt(requiredConfirmations) + 1n;
 }
 
 /** By how many providers of nodes a payment has to be shown, and was. */
@@ -53,11 +64,12 @@ export function isAttested({ quorum, attestedBy = 0 }: Attestation): boolean {
  */
 export function stateWhenFound(
   block: bigint,
-  { upTo, compared }: Depth,
+  depth: Depth,
+  requiredConfirmations: number | null,
   attestation: Attestation,
 ): TransferState {
-  if (block > upTo || !isAttested(attestation)) return "seen";
-  return block <= compared ? "final" : "confirmed";
+  if (block > countsUpTo(depth, requiredConfirmations) || !isAttested(attestation)) return "seen";
+  return block <= depth.compared ? "final" : "confirmed";
 }
 
 /** A transfer that is in the chain we believe in. */

@@ -59,6 +59,8 @@ export interface RequestFacts {
   amount: bigint;
   /** What of an underpayment is tolerated; absent for nothing. */
   tolerance?: Tolerance | null;
+  /** How deep payments have to be, see `requiredConfirmations`; absent for as deep as its network asks for. */
+  requiredConfirmations?: number | null;
   customerInfo?: CustomerInfo;
   reference?: string;
   /** Goes to a bank account; then `payee` is empty until the provider has named its deposit address. */
@@ -102,6 +104,7 @@ export function draftRequest(
     amount: facts.amount,
     leastAmount: facts.tolerance?.leastAmount ?? null,
     tolerates: facts.tolerance?.tolerates ?? null,
+    requiredConfirmations: facts.requiredConfirmations ?? null,
     salt,
     paymentReference: reference,
     topic1: referenceTopic(reference),

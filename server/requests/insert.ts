@@ -17,7 +17,7 @@ export const appendRequests: AppendStatement<RequestDraft> = {
       select * from json_to_recordset($1::text::json) as x(
         ord int, id text, request_id text, platform_id text, client_id_id text, origin text, kind text,
         payee text, payer text, network text, invoice text, currency text, amount text,
-        least_amount text, tolerates text, salt text,
+        least_amount text, tolerates text, confirmations smallint, salt text,
         payment_reference text, topic1 text, customer_info jsonb, reference text, fee_percentage text,
         fee_address text, start_date timestamptz, frequency text, next_at timestamptz, occurrence int,
         original_id text, original_reference text, created_at timestamptz, source text,
@@ -26,12 +26,12 @@ export const appendRequests: AppendStatement<RequestDraft> = {
     ), stored as (
       insert into requests (
         id, request_id, platform_id, client_id_id, origin, kind, payee, payer, network, invoice_currency,
-        payment_currency, amount, least_amount, tolerates, salt, payment_reference, topic1, status, customer_info, reference,
+        payment_currency, amount, least_amount, tolerates, required_confirmations, salt, payment_reference, topic1, status, customer_info, reference,
         fee_percentage, fee_address, recurrence_start_date, recurrence_frequency, is_recurrence_stopped,
         next_occurrence_at, occurrence, original_request_id, original_request_payment_reference, created_at,
         source, is_crypto_to_fiat_allowed)
       select id, decode(request_id, 'hex'), platform_id, client_id_id, origin, kind, payee, payer, network,
-        invoice, currency, amount::numeric, least_amount::numeric, tolerates, decode(salt, 'hex'),
+        invoice, currency, amount::numeric, least_amount::numeric, tolerates, confirmations, decode(salt, 'hex'),
         decode(payment_reference, 'hex'), decode(topic1, 'hex'), 'created', customer_info, reference, fee_percentage, fee_address, start_date,
         frequency, case when start_date is null then null else false end, next_at, occurrence,
         decode(original_id, 'hex'), decode(original_reference, 'hex'), created_at, source,
@@ -60,6 +60,7 @@ export const appendRequests: AppendStatement<RequestDraft> = {
     amount: row.amount.toString(),
     least_amount: row.leastAmount?.toString() ?? null,
     tolerates: row.tolerates,
+    confirmations: row.requiredConfirmations,
     salt: hex(row.salt),
     payment_reference: hex(row.paymentReference),
     topic1: hex(row.topic1),

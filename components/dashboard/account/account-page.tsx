@@ -2,6 +2,7 @@
 
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { ConfirmationsCard } from "../confirmations/confirmations-card";
 import { PageFrame } from "../frame/page-frame";
 import { ReadFailed } from "../shared/read-failed";
 import { UnderpaymentCard } from "../underpayment/underpayment-card";
@@ -36,6 +37,7 @@ export function AccountPage() {
         )}
         <WaysInCard />
         <UnderpaymentCard />
+        <ConfirmationsCard />
         <div id="sessions">
           <SessionsCard />
         </div>

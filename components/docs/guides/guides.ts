@@ -55,6 +55,7 @@ export const GUIDES: readonly Guide[] = [
     "payments that end at a bank, and the personal data that is kept for them",
   ),
   guide("underpayments", "Take a little less as paid", "merchants whose payers send from exchanges"),
+  guide("confirmations", "Wait longer for large payments", "merchants of small and large payments"),
   guide("refunds", "Send money back", "merchants whose payer gets money back"),
   guide("books", "Take the books into your own system", "accounting, and programs that reconcile"),
   guide("orchestrators", "Bring platforms as a partner", "orchestrators"),

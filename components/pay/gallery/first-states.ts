@@ -172,7 +172,7 @@ export const FIRST_STATES: Record<string, PageState> = {
     ...COMMON,
     kind: "confirming",
     facts: receivedFacts(whole, false),
-    progress: { confirmations: 1, needed: 3 },
+    progress: { confirmations: 1, needed: 3, isByAmount: true },
   },
   "already-paid": { ...COMMON, kind: "paid", facts: receivedFacts(whole), redirect: REDIRECT },
   "already-paid-hidden": { ...COMMON, kind: "paid", facts: null },

@@ -305,7 +305,7 @@ export const FLOW_STATES: Record<string, Flow> = {
         ...COMMON,
         kind: "confirming",
         facts: receivedFacts("1250500000", false),
-        progress: { confirmations: 2, needed: 3 },
+        progress: { confirmations: 2, needed: 3, isByAmount: false },
       },
       { sent: SENT },
     ),

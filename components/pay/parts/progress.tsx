@@ -14,12 +14,13 @@ export function Progress({ t, progress, isMined = false }: ProgressProps) {
   if (!progress) {
     return <p className="mt-3 text-sm">{t(isMined ? "pay.confirming.mined" : "pay.confirming.waiting")}</p>;
   }
-  const { confirmations, needed } = progress;
+  const { confirmations, needed, isByAmount } = progress;
   const text = t("pay.confirming.progress", { count: confirmations, needed });
   return (
     <div className="mt-3">
       <p className="text-sm">{text}</p>
       <Bar value={confirmations} max={needed} label={text} />
+      {isByAmount && <p className="mt-2 text-xs text-muted">{t("pay.confirming.amount", { needed })}</p>}
     </div>
   );
 }

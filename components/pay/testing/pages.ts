@@ -108,5 +108,5 @@ export const CONFIRMING_PAGE: PageState = {
   ...COMMON,
   kind: "confirming",
   facts: FACTS,
-  progress: { confirmations: 1, needed: 3 },
+  progress: { confirmations: 1, needed: 3, isByAmount: false },
 };

@@ -108,6 +108,8 @@ export const OPERATIONS = {
   getPayeeDestinationSigningData: { key: "never", roles: NO_ROLE },
   listPaymentDetails: { key: "read", roles: EVERY_ROLE },
   createPaymentDetails: { key: "destinations", roles: DECIDING },
+  getConfirmations: { key: "never", roles: EVERY_ROLE },
+  updateConfirmations: { key: "never", roles: DECIDING },
   getUnderpayment: { key: "never", roles: EVERY_ROLE },
   updateUnderpayment: { key: "never", roles: DECIDING },
 

@@ -12,6 +12,7 @@ export const NEEDS_STEP_UP: Partial<Record<OperationId, Words>> = {
   updatePayeeDestinationSession: (call) => `Be paid at ${aDestination(call)} from now on`,
   deactivateMyPayeeDestination: ({ body }) => `Stop being paid at ${quoted(body.destinationId)}`,
   cancelPendingWalletChange: () => "Take back the change of the wallet that is paid",
+  updateConfirmations: () => "Change how deep payments of new requests have to be",
   updateUnderpayment: () => "Change which underpayments new requests tolerate",
   createFeeConfig: ({ body }) => `Set a fee: ${aFee(body)}`,
   updateFeeConfig: ({ params, body }) => `Change the fee ${params.id}: ${aFee(body)}`,

@@ -64,6 +64,7 @@ describe("an event that names a request", () => {
           id: request.id,
           platformId,
           amount: request.amount,
+          requiredConfirmations: null,
           clientIdId: null,
           payee: PAYEE,
           invoiceCurrency: "USDC-sepolia",

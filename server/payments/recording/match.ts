@@ -19,6 +19,8 @@ export interface Match {
     payee: string;
     /** Base units of the invoice currency. */
     amount: bigint;
+    /** Blocks until a payment counts; 0 only once its block is final, null as its network asks for. */
+    requiredConfirmations: number | null;
     invoiceCurrency: string;
     paymentCurrency: string;
     network: string;
@@ -47,6 +49,7 @@ export const MATCHED_REQUEST = {
   clientIdId: requests.clientIdId,
   payee: requests.payee,
   amount: requests.amount,
+  requiredConfirmations: requests.requiredConfirmations,
   invoiceCurrency: requests.invoiceCurrency,
   paymentCurrency: requests.paymentCurrency,
   network: requests.network,

@@ -25,7 +25,7 @@ export interface Recorded {
   corrections: Correction[];
 }
 
-const NOTHING_IS_DEEP: Depth = { upTo: -1n, compared: -1n };
+const NOTHING_IS_DEEP: Depth = { upTo: -1n, compared: -1n, head: -1n };
 
 /** Rows of one statement. */
 const CHUNK = 1_000;
@@ -51,7 +51,12 @@ export async function recordTransfers(
     const values = chunk.map((transfer) =>
       transferRow(tx, network, transfer, {
         isHeld: held.has(transfer),
-        state: stateWhenFound(transfer.log.blockNumber, depth, transfer),
+        state: stateWhenFound(
+          transfer.log.blockNumber,
+          depth,
+          transfer.request.requiredConfirmations,
+          transfer,
+        ),
       }),
     );
     // Before the payments: the journal values them with these as it enters them.
@@ -71,6 +76,7 @@ export async function recordTransfers(
           blockTime: sql`excluded.block_time`,
           quorum: sql`excluded.quorum`,
           attestedBy: sql`excluded.attested_by`,
+          requiredConfirmations: sql`excluded.required_confirmations`,
         },
         setWhere: sql`${moved} or ${transfers.blockHash} <> excluded.block_hash
           or ${transfers.attestedBy} < excluded.attested_by`,

@@ -88,6 +88,7 @@ export function transferRow(
     recordedAt: now,
     quorum: seen.quorum ?? null,
     attestedBy: seen.attestedBy ?? null,
+    requiredConfirmations: request.requiredConfirmations,
   };
 }
 

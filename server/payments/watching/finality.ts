@@ -13,24 +13,29 @@ import { type Depth, statesBefore } from "@/server/payments/state";
  * these became final, and is final at once: the confirmations asked for may be more than it takes to be final.
  * What too few providers of nodes have shown stays seen. Returns the IDs of the affected requests.
  */
-export async function confirmTransfers(
-  tx: Tx,
-  network: NetworkId,
-  { upTo, compared }: Depth,
-): Promise<string[]> {
+export async function confirmTransfers(tx: Tx, network: NetworkId, depth: Depth): Promise<string[]> {
   const rows = await tx.db
     .update(transfers)
-    .set({ state: sql`case when ${transfers.blockNumber} <= ${compared} then 'final' else 'confirmed' end` })
+    .set({
+      state: sql`case when ${transfers.blockNumber} <= ${depth.compared} then 'final' else 'confirmed' end`,
+    })
     .where(
       and(
         eq(transfers.network, network),
         inArray(transfers.state, statesBefore("deep_enough")),
-        lte(transfers.blockNumber, upTo),
+        isDeep(depth),
         or(isNull(transfers.quorum), gte(transfers.attestedBy, transfers.quorum)),
       ),
     )
     .returning({ requestId: transfers.requestId });
   return rows.map((row) => row.requestId);
+}
+
+/** `countsUpTo` as a condition on recorded payments. */
+function isDeep({ upTo, compared, head }: Depth) {
+  const { requiredConfirmations: own, blockNumber } = transfers;
+  return sql`${blockNumber} <= case when ${own} is null then ${upTo}::bigint
+    when ${own} = 0 then ${compared}::bigint else ${head}::bigint - ${own} + 1 end`;
 }
 
 /** Orphans everything above the common ancestor. Returns the IDs of the affected requests. */
@@ -118,7 +123,7 @@ const MOST_WAITING = 200;
 export function waitingForQuorum(
   db: Reader,
   network: NetworkId,
-  upTo: bigint,
+  depth: Depth,
 ): Promise<(typeof transfers.$inferSelect)[]> {
   return db
     .select()
@@ -127,7 +132,7 @@ export function waitingForQuorum(
       and(
         eq(transfers.network, network),
         inArray(transfers.state, statesBefore("deep_enough")),
-        lte(transfers.blockNumber, upTo),
+        isDeep(depth),
         lt(sql`coalesce(${transfers.attestedBy}, 0)`, transfers.quorum),
       ),
     )

@@ -10,6 +10,7 @@ import { isRequestId } from "@/server/payments/request-id";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { keyUseOf } from "@/server/requests/creating/key-use";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
+import { confirmationTiers, requiredConfirmations } from "@/server/requests/creating/required-confirmations";
 import { isToFiat, requireToFiat, writtenIn } from "@/server/requests/creating/to-fiat";
 import { toleranceOf, underpaymentPolicy } from "@/server/requests/creating/tolerance";
 import { draftRequest, invoicedAmount, type RequestFacts, type RequestRow } from "@/server/requests/draft";
@@ -65,11 +66,14 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
   const policy = isCryptoToFiatAllowed
     ? null
     : await underpaymentPolicy(ctx, body.underpayment, await boundTo(ctx));
+  const currency = invoice ?? currencyOf(checked.token);
+  const tiers = isCryptoToFiatAllowed ? null : await confirmationTiers(ctx, await boundTo(ctx));
   return {
     kind: "request",
     ...checked,
     invoice,
-    tolerance: policy && toleranceOf(checked.amount, invoice ?? currencyOf(checked.token), policy),
+    requiredConfirmations: await requiredConfirmations(ctx, tiers, { ...checked, currency }),
+    tolerance: policy && toleranceOf(checked.amount, currency, policy),
     isCryptoToFiatAllowed,
     payee: isCryptoToFiatAllowed ? "" : await payeeOf(ctx, checked),
     customerInfo: body.customerInfo,

@@ -25,6 +25,16 @@ export function worthOfTokens(ctx: Valuing, token: Token, amount: bigint): Promi
   return microUsdOf(ctx, currencyOf(token), token.network, amount);
 }
 
+/** The same of an amount in any currency, base units. Throws `PriceUnavailable`. */
+export function worthOfAmount(
+  ctx: Valuing,
+  currency: InvoiceCurrency,
+  network: NetworkId,
+  amount: bigint,
+): Promise<bigint> {
+  return microUsdOf(ctx, currency, network, amount);
+}
+
 function networkOf({ row }: RequestDraft): NetworkId {
   const token = tokenById(row.paymentCurrency);
   if (!token) throw new Error(`request ${row.id} is paid in an unknown token`);

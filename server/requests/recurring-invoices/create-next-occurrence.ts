@@ -68,6 +68,7 @@ function draftOccurrence(
         original.leastAmount !== null && original.tolerates !== null
           ? { leastAmount: original.leastAmount, tolerates: original.tolerates }
           : null,
+      requiredConfirmations: original.requiredConfirmations,
       customerInfo: customerInfo === null ? undefined : StoredCustomerInfo.parse(customerInfo),
       reference: original.reference ?? undefined,
       fee: feePercentage && feeAddress ? { percentage: feePercentage, address: feeAddress } : null,

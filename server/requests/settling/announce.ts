@@ -139,6 +139,9 @@ function paymentPayload(
   if (name === "payment.confirmed" && total < request.amount) {
     payload.underpaidAmount = inInvoice(request.amount - total);
   }
+  if (request.requiredConfirmations !== null) {
+    payload.requiredConfirmations = request.requiredConfirmations || "final";
+  }
   if (total > request.amount) payload.excessAmount = inInvoice(total - request.amount);
   if (conversion) Object.assign(payload, withoutNulls(conversion));
   if (isRecord(customerInfo)) payload.customerInfo = customerInfo;

@@ -7,6 +7,7 @@ import { policyOfNewLink } from "@/server/payer-access/resolve-policy";
 import { batchNetwork } from "@/server/payouts/one-network";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { keyUseOf } from "@/server/requests/creating/key-use";
+import { confirmationTiers, requiredConfirmations } from "@/server/requests/creating/required-confirmations";
 import { toleranceOf, underpaymentPolicy } from "@/server/requests/creating/tolerance";
 import { amountOf, draftRequest, invoicedAmount, type RequestFacts } from "@/server/requests/draft";
 import { askedBy } from "@/server/requests/follow-link";
@@ -72,6 +73,11 @@ export async function createSecurePayment(
     .reduce((sum, leg) => sum + leg.amount, 0n);
   const fees = shares(deducted, amounts);
   const underpayment = await underpaymentPolicy(ctx, body.underpayment, destination);
+  const tiers = await confirmationTiers(ctx, destination);
+  const total = amounts.reduce((sum, amount) => sum + amount, 0n);
+  const currency = invoice ?? currencyOf(token);
+  // One transaction pays all of them.
+  const confirmations = await requiredConfirmations(ctx, tiers, { amount: total, currency, token });
   const facts = amounts.map((amount, index): RequestFacts => {
     const net = amount - (fees[index] ?? 0n);
     if (net <= 0n) throw invalidField(`requests.${index}.amount`, "Fees leave nothing of this amount");
@@ -83,7 +89,8 @@ export async function createSecurePayment(
       payee: destination.walletAddress,
       payer: null,
       amount: net,
-      tolerance: toleranceOf(net, invoice ?? currencyOf(token), underpayment),
+      tolerance: toleranceOf(net, currency, underpayment),
+      requiredConfirmations: confirmations,
       plan,
       ...(body.reference === undefined ? {} : { reference: body.reference }),
     };

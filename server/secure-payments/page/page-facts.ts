@@ -152,9 +152,14 @@ function transfersOf({ requests }: Link, seen: readonly SeenTransfer[]): PageTra
 /** A Tron payment counts once 19 of 27 producers have built on its block. */
 const TRON_CONFIRMATIONS = 19;
 
-/** Blocks until a payment of this link counts; 1 is the block that holds it. */
-export function confirmationsNeeded({ chains }: Pick<Ctx, "chains">, link: Link): number {
+/** Blocks until a payment of this link counts, 1 being the block that holds it, and whether that is for its amount. */
+export function confirmationsNeeded(
+  { chains }: Pick<Ctx, "chains">,
+  link: Link,
+): { needed: number; isByAmount: boolean } {
   const network = networkOf(link);
+  const [own] = link.requests.flatMap(({ requiredConfirmations }) => requiredConfirmations ?? []);
+  if (own !== undefined) return { needed: own || network.finalityFallbackDepth, isByAmount: true };
   const needed = chains.find(network.id)?.confirmations ?? network.confirmations;
-  return typeof needed === "number" ? needed : TRON_CONFIRMATIONS;
+  return { needed: typeof needed === "number" ? needed : TRON_CONFIRMATIONS, isByAmount: false };
 }

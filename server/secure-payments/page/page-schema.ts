@@ -125,7 +125,7 @@ const allFunds = shape(funds);
 export type PageFunds = Checked<typeof allFunds>;
 
 /** Blocks on top of the transfer that was seen last, its own included. */
-const progress = shape({ confirmations: count, needed: count });
+const progress = shape({ confirmations: count, needed: count, isByAmount: flag });
 export type PageProgress = Checked<typeof progress>;
 
 const safe = shape({

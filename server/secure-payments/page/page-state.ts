@@ -329,7 +329,7 @@ async function announcedOf(ctx: Ctx, { row, requests }: Link): Promise<PageFunds
 }
 
 async function progressOf(ctx: Ctx, link: Link): Promise<PageProgress> {
-  const needed = confirmationsNeeded(ctx, link);
+  const { needed, isByAmount } = confirmationsNeeded(ctx, link);
   const [head, seen] = await Promise.all([
     watchedHead(ctx, networkOf(link).id),
     seenTransfers(
@@ -339,5 +339,5 @@ async function progressOf(ctx: Ctx, link: Link): Promise<PageProgress> {
   ]);
   const newest = seen.at(-1)?.blockNumber;
   const depth = head === null || newest === undefined ? 0n : head - newest + 1n;
-  return { confirmations: Math.min(Math.max(Number(depth), 0), needed), needed };
+  return { confirmations: Math.min(Math.max(Number(depth), 0), needed), needed, isByAmount };
 }

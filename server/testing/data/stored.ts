@@ -56,6 +56,7 @@ export async function aTransfer(
   const token = tokenOf(request.paymentCurrency);
   const row: TransferRow = {
     quorum: null,
+    requiredConfirmations: null,
     attestedBy: null,
     id: newId(now),
     network: request.network,

@@ -50,6 +50,10 @@ const Payment = z.object({
   fees: z.array(Fee),
   payee: z.string().optional(),
   excessAmount: decimal.optional(),
+  requiredConfirmations: z
+    .union([z.int(), z.literal("final")])
+    .optional()
+    .describe("How deep payments of this request have to be, where its merchant says so by its amount."),
   underpaidAmount: decimal
     .optional()
     .describe(

@@ -32,7 +32,7 @@ export async function attestWaiting(
   if (now - memory.attestedAt < EVERY_MS) return;
   memory.attestedAt = now;
   const depth = depthOf(chain, { head: cursor.nextBlock - 1n, compared: cursor.finalizedBlock });
-  const waiting = await waitingForQuorum(ctx.db, chain.network.id, depth.upTo);
+  const waiting = await waitingForQuorum(ctx.db, chain.network.id, depth);
   for (const rows of byTransaction(waiting)) {
     const understood = await toldOf(ctx, chain, rows, head, memory);
     if (understood) await commit(ctx, chain, cursor, rows, understood);

@@ -65,6 +65,7 @@ function matchIn(block: number): Match {
       paymentCurrency: "",
       network: "",
       amount: 1n,
+      requiredConfirmations: null,
       restrictedLinkId: null,
     },
     mismatch: null,

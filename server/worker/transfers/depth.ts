@@ -21,5 +21,6 @@ export function depthOf(
   { confirmations }: ChainAdapter,
   { head, compared }: { head: bigint; compared: bigint },
 ): Depth {
-  return { upTo: confirmations === "finalized" ? compared : head - BigInt(confirmations) + 1n, compared };
+  const upTo = confirmations === "finalized" ? compared : head - BigInt(confirmations) + 1n;
+  return { upTo, compared, head };
 }
