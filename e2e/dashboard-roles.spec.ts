@@ -204,7 +204,12 @@ const screensOf = (made: AccountWithEverything): Screen[] => [
   },
   { path: "/audit-log", operation: "listAuditLog", ready: heading("Changes"), actions: [] },
   { path: "/approvals", operation: "listApprovals", ready: heading("Waiting"), actions: [] },
-  { path: "/books", operation: "listPeriods", ready: heading("Months"), actions: [] },
+  {
+    path: "/books",
+    operation: "listPeriods",
+    ready: heading("Currency of the books"),
+    actions: [["Name the currency", "putBooksSettings"]],
+  },
   { path: "/alarms", operation: "listAlarms", ready: heading("What owners are told of"), actions: [] },
   {
     path: "/api-keys",

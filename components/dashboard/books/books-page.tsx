@@ -1,20 +1,29 @@
 "use client";
 
 import { PageFrame } from "../frame/page-frame";
+import { BooksCurrency } from "./books-currency";
 import { EndMonth } from "./end-month";
 import { MonthsCard } from "./months-card";
 import { usePeriods } from "./queries";
+import { UnvaluedCard } from "./unvalued-card";
+import { useBooksSettings, useUnvalued } from "./worth-queries";
 
-/** The months of the account's books: which are closed, and what is to be done for the next one. */
+/** The months of the account's books: which are closed, what is to be done for the next one, and in which currency they are. */
 export function BooksPage() {
   const periods = usePeriods();
+  const settings = useBooksSettings();
+  const unvalued = useUnvalued();
   return (
     <PageFrame
       operation="listPeriods"
       title="Books"
       action={periods.data && <EndMonth periods={periods.data.periods} />}
     >
-      <MonthsCard periods={periods} />
+      <div className="grid gap-6">
+        <UnvaluedCard unvalued={unvalued} />
+        <MonthsCard periods={periods} hasDatev={settings.data?.datev != null} />
+        {settings.data && <BooksCurrency settings={settings.data} />}
+      </div>
     </PageFrame>
   );
 }

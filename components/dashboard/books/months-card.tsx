@@ -15,10 +15,17 @@ import { ConfirmChange } from "../forms/confirm-change";
 import { ListTable } from "../lists/list-table";
 import { Allowed } from "../roles/allowed";
 import { CloseMonth } from "./close-month";
+import { DatevDownload } from "./datev-download";
 import { monthInWords } from "./month-words";
 
+interface MonthsCardProps {
+  periods: UseQueryResult<{ periods: Period[] }>;
+  /** DATEV knows the account. */
+  hasDatev: boolean;
+}
+
 /** Every month that was ended, the newest first. */
-export function MonthsCard({ periods }: { periods: UseQueryResult<{ periods: Period[] }> }) {
+export function MonthsCard({ periods, hasDatev }: MonthsCardProps) {
   const { apiBase } = useDashboardConfig();
   const [opening, setOpening] = useState<Period | null>(null);
   return (
@@ -28,7 +35,7 @@ export function MonthsCard({ periods }: { periods: UseQueryResult<{ periods: Per
     >
       <ListTable
         label="Months"
-        columns={columns(apiBase, setOpening)}
+        columns={columns(apiBase, hasDatev, setOpening)}
         rows={periods.data?.periods}
         rowId={({ id }) => id}
         reading={periods}
@@ -60,7 +67,11 @@ const STATES: Readonly<Record<Period["state"], { tone: Tone; text: string }>> = 
   closed: { tone: "positive", text: "Closed" },
 };
 
-function columns(apiBase: string, onOpen: (period: Period) => void): ColumnDef<Period, unknown>[] {
+function columns(
+  apiBase: string,
+  hasDatev: boolean,
+  onOpen: (period: Period) => void,
+): ColumnDef<Period, unknown>[] {
   return [
     {
       id: "month",
@@ -97,7 +108,10 @@ function columns(apiBase: string, onOpen: (period: Period) => void): ColumnDef<P
       header: "Statement",
       cell: ({ row: { original } }) =>
         original.state === "closed" ? (
-          <Statement period={original} apiBase={apiBase} />
+          <div className="flex flex-wrap gap-2">
+            <Statement period={original} apiBase={apiBase} />
+            {hasDatev && <DatevDownload period={original} />}
+          </div>
         ) : (
           <div className="flex flex-wrap gap-2">
             {original.state === "compared" && <CloseMonth period={original} />}
