@@ -12,6 +12,7 @@ import {
   refundTransfers,
   requestSums,
   requests,
+  settlerTransactions,
   transfers,
 } from "@/db/schema";
 import type { Reads } from "@/server/context";
@@ -20,11 +21,13 @@ import {
   collectionLines,
   differenceLines,
   feeLines,
+  gasLines,
   type LedgerEntry,
   type LedgerLine,
   paymentLines,
   refundLines,
 } from "@/server/ledger/lines";
+import { auditWorths } from "@/server/ledger/worth/audit-worths";
 import { isAnyOf } from "@/server/lib/database/any-of";
 import { SETTLED_STATES } from "@/server/payments/state";
 
@@ -37,7 +40,7 @@ export interface LedgerDifference {
   source: string;
   part: string;
   /** `missing`: due and not entered. `extra`: entered and not due. Else what the entry says otherwise. */
-  problem: "missing" | "extra" | "accounts" | "wallet" | "currency" | "amount" | "block";
+  problem: "missing" | "extra" | "accounts" | "wallet" | "currency" | "amount" | "block" | "worth";
 }
 
 /** What the journal has to say about one source. */
@@ -48,15 +51,15 @@ interface Expected {
 }
 
 /**
- * Derives the whole journal anew from what is recorded and compares it with what stands in it. Gas is left out: what it
- * cost is on record only once. The expected list is empty.
+ * Derives the whole journal anew from what is recorded and compares it with what stands in it, and what each entry is worth from its price.
+ * The expected list is empty.
  */
 export async function auditLedger(ctx: Db): Promise<LedgerDifference[]> {
   const differences: LedgerDifference[] = [];
-  for (const origin of [payments, fees, sentBack, collections, paidRequests, banks]) {
+  for (const origin of [payments, fees, sentBack, collections, gas, paidRequests, banks]) {
     for await (const page of origin(ctx)) differences.push(...(await compare(ctx, page)));
   }
-  return [...differences, ...(await withoutSource(ctx))];
+  return [...differences, ...(await withoutSource(ctx)), ...(await auditWorths(ctx))];
 }
 
 async function compare(ctx: Db, expected: readonly Expected[]): Promise<LedgerDifference[]> {
@@ -211,6 +214,66 @@ async function* collections(ctx: Db): AsyncGenerator<Expected[]> {
     if (!last) return;
     after = last.collection;
   }
+}
+
+/** Transactions of the settler, whose gas the accounts share that they collected for. */
+async function* gas(ctx: Db): AsyncGenerator<Expected[]> {
+  for (let after = ""; ; ) {
+    const rows = await ctx.db
+      .select()
+      .from(settlerTransactions)
+      .where(gt(settlerTransactions.id, after))
+      .orderBy(asc(settlerTransactions.id))
+      .limit(AT_ONCE);
+    const addresses = await collectedBy(
+      ctx,
+      rows.map(({ hash }) => hash),
+    );
+    yield rows.flatMap((row) => {
+      const own = addresses.get(`${row.network} ${row.hash}`) ?? new Map<string, Set<string>>();
+      return [...own].map(([platformId, { size }]) => ({
+        source: createHash("md5").update(`gas/${row.id}/${platformId}`).digest("hex"),
+        lines: gasLines(row, { own: size, all: [...own.values()].reduce((sum, one) => sum + one.size, 0) }),
+        blockNumber: row.blockNumber,
+      }));
+    });
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+/** The addresses that transactions collected from, by account: of each the network and transaction. */
+async function collectedBy(
+  ctx: Db,
+  hashes: readonly string[],
+): Promise<Map<string, Map<string, Set<string>>>> {
+  const found = new Map<string, Map<string, Set<string>>>();
+  if (hashes.length === 0) return found;
+  const rows = await ctx.db
+    .select({
+      network: depositCollections.network,
+      txHash: depositCollections.txHash,
+      address: depositAddresses.address,
+      platformId: requests.platformId,
+    })
+    .from(depositCollections)
+    .innerJoin(
+      depositAddresses,
+      and(
+        eq(depositAddresses.network, depositCollections.network),
+        eq(depositAddresses.address, depositCollections.address),
+      ),
+    )
+    .innerJoin(requests, eq(requests.id, depositAddresses.requestId))
+    .where(inArray(depositCollections.txHash, [...new Set(hashes)]));
+  for (const { network, txHash, address, platformId } of rows) {
+    const key = `${network} ${txHash}`;
+    const byAccount = found.get(key) ?? new Map<string, Set<string>>();
+    byAccount.set(platformId, new Set([...(byAccount.get(platformId) ?? []), address]));
+    found.set(key, byAccount);
+  }
+  return found;
 }
 
 async function* paidRequests(ctx: Db): AsyncGenerator<Expected[]> {

@@ -1,11 +1,15 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ledgerBackfills, ledgerEntries, transfers } from "@/db/schema";
+import { ledgerBackfills, ledgerEntries, ledgerWorths, requests, transfers } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { type Ctx, inTransaction } from "@/server/context";
 import { auditLedger } from "@/server/ledger/audit";
 import { fillLedger, isLedgerFilled } from "@/server/ledger/backfill";
+import { putBooksSettings } from "@/server/ledger/worth/settings";
+import { valueEntries } from "@/server/ledger/worth/value-entries";
+import { NoPrice, type PriceSource } from "@/server/prices/price";
+import { PriceBook } from "@/server/prices/price-book";
 import type { RequestRow } from "@/server/requests/draft";
 import { settleRequests } from "@/server/requests/settling/settle";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
@@ -102,6 +106,12 @@ const HAPPENINGS: Record<string, Happening> = {
       .where(eq(transfers.requestId, row.id));
     await settle(row);
   },
+  "the currency of the books is named": async () => {
+    await putBooksSettings(ctx, { currency: "EUR" });
+  },
+  "prices are looked for": async () => {
+    while ((await valueEntries(withPrices(), 1_000)) > 0);
+  },
   "a commit is cut off": async (rows, a, b) => {
     const row = pick(rows, a);
     const cut = new Error("cut off");
@@ -116,6 +126,77 @@ const HAPPENINGS: Record<string, Happening> = {
     await expect(work).rejects.toBe(cut);
   },
 };
+
+/** Hundredths of a dollar that a EUR is worth at a moment; every token is worth a dollar. */
+const centsAt = (at: Date) => 100n + BigInt(at.getTime() % 50);
+
+function withPrices(): Ctx {
+  const source: PriceSource = {
+    provider: "chainlink",
+    name: "chainlink:sepolia",
+    onlyFor: null,
+    offers: () => true,
+    observe: () => Promise.reject(new NoPrice("chainlink:sepolia", "unavailable", "it says only what was")),
+    observeAt: async (symbol, { time }) => {
+      const usd = symbol === "EUR" ? { n: centsAt(time), d: 100n } : { n: 1n, d: 1n };
+      return { provider: "chainlink", source: "chainlink:sepolia", usd, at: time, round: null };
+    },
+  };
+  const { now } = api.app;
+  return {
+    ...ctx,
+    prices: new PriceBook({ sources: [source], required: 1, maxApartBps: 100, freshMs: 1, now }),
+  };
+}
+
+/** What all wallets hold is worth by the journal, in 10^-8 EUR. */
+async function worthInWallets(): Promise<bigint> {
+  const rows = await db()
+    .select({ entry: ledgerEntries, worth: ledgerWorths })
+    .from(ledgerEntries)
+    .innerJoin(
+      ledgerWorths,
+      and(
+        eq(ledgerWorths.source, ledgerEntries.source),
+        eq(ledgerWorths.part, ledgerEntries.part),
+        eq(ledgerWorths.turn, ledgerEntries.turn),
+      ),
+    )
+    .where(eq(ledgerEntries.platformId, platformId));
+  return rows.reduce((sum, { entry, worth }) => {
+    const came = WALLETS.test(entry.debit) ? worth.amount : 0n;
+    const went = WALLETS.test(entry.credit) ? worth.amount : 0n;
+    return sum + came - went;
+  }, 0n);
+}
+
+const WALLETS = /^(?:wallet|deposit_address|bank_transit)$/;
+
+/** The same by the payments alone: each amount that came or went, at the price of its block. */
+async function worthOfPayments(): Promise<bigint> {
+  const rows = await db()
+    .select({ transfer: transfers, request: requests })
+    .from(transfers)
+    .innerJoin(requests, eq(requests.id, transfers.requestId))
+    .where(and(eq(transfers.platformId, platformId), inArray(transfers.state, ["confirmed", "final"])));
+  return rows.reduce((sum, { transfer, request }) => {
+    const { amount, received, arrived, feeAmount, mismatch, depositAddress, blockTime } = transfer;
+    const more = (depositAddress ? arrived : received) ?? amount;
+    const rest = more > amount ? more - amount : 0n;
+    const worth = (units: bigint) => worthAt(units, tokenOf(request.paymentCurrency).decimals, blockTime);
+    if (request.kind === "payout") {
+      return mismatch === null ? sum - worth(amount) - worth(feeAmount) : sum;
+    }
+    return mismatch === "recipient_mismatch" ? sum : sum + worth(amount) + worth(rest);
+  }, 0n);
+}
+
+/** Base units of a token worth a dollar in 10^-8 EUR, at a price of 36 decimals, rounded to the nearest. */
+function worthAt(units: bigint, decimals: number, at: Date): bigint {
+  const price = (100n * 10n ** 36n) / centsAt(at);
+  const under = 10n ** BigInt(36 + decimals - 8);
+  return (units * price + under / 2n) / under;
+}
 
 /** What is debited less what is credited, by currency, account and wallet. */
 async function balances() {
@@ -157,7 +238,7 @@ describe("the journal after random histories", () => {
     maxLength: 60,
   });
 
-  test("is what is derived from the payments anew, and its wallets hold what these brought", async () => {
+  test("is what is derived from the payments anew, and its wallets hold what these brought and what that is worth", async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {
         ({ platformId } = await aTenant(api));
@@ -165,6 +246,8 @@ describe("the journal after random histories", () => {
         const rows: RequestRow[] = [];
         await HAPPENINGS["a request is created"]?.(rows, 1, 1);
         for (const [name, a, b] of history) await HAPPENINGS[name]?.(rows, a, b);
+        await HAPPENINGS["the currency of the books is named"]?.(rows, 0, 0);
+        await HAPPENINGS["prices are looked for"]?.(rows, 0, 0);
         expect(await auditLedger(ctx)).toEqual([]);
         const sums = await balances();
         for (const currency of new Set([...sums.keys()].map((key) => key.split(" ")[0]))) {
@@ -179,6 +262,7 @@ describe("the journal after random histories", () => {
         }
         const present = Object.fromEntries(Object.entries(byWallet).filter(([, amount]) => amount !== 0n));
         expect(present).toEqual(await inWallets());
+        expect(await worthInWallets()).toBe(await worthOfPayments());
       }),
       { numRuns: propertyRuns(15) },
     );
@@ -234,6 +318,23 @@ describe("the audit", () => {
     expect((await auditLedger(ctx)).toSorted((a, b) => (a.problem < b.problem ? -1 : 1))).toEqual([
       { source: changed.id, part: "principal", problem: "amount" },
       { source: missing.id, part: "principal", problem: "missing" },
+    ]);
+  });
+
+  test("names a worth that does not follow from its price, and an entry that is in no list", async () => {
+    const before = await auditLedger(ctx);
+    await putBooksSettings(ctx, { currency: "EUR" });
+    const wrong = await aTransfer(api.app, await aRequest(api.app, { platformId }));
+    const unlisted = await aTransfer(api.app, await aRequest(api.app, { platformId }));
+    await valueEntries(withPrices(), 1);
+    const { db: database } = api.app.database;
+    await database.execute(sql`alter table ledger_worths disable trigger user`);
+    await database.execute(sql`update ledger_worths set amount = amount + 1 where source = ${wrong.id}`);
+    await database.execute(sql`alter table ledger_worths enable trigger user`);
+    await database.execute(sql`delete from ledger_unvalued where source = ${unlisted.id}`);
+    expect((await auditLedger(ctx)).slice(before.length)).toEqual([
+      { source: wrong.id, part: "principal", problem: "worth" },
+      { source: unlisted.id, part: "principal", problem: "worth" },
     ]);
   });
 });

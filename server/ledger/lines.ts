@@ -9,6 +9,7 @@ import type {
   refundTransfers,
   requestSums,
   requests,
+  settlerTransactions,
   transfers,
 } from "@/db/schema";
 import type { LedgerAccount } from "@/server/ledger/accounts";
@@ -168,6 +169,16 @@ export function collectionLines(
     }),
     ...line("fee", ["fees_payable", "deposit_address"], [feeAmount, token], from),
   ];
+}
+
+/** What an account's part of the gas of a transaction of the settler puts into the journal: its part of all addresses. */
+export function gasLines(
+  { network, sender, state, isSettled, gasUsed, gasPrice }: typeof settlerTransactions.$inferSelect,
+  addresses: { own: number; all: number },
+): LedgerLine[] {
+  if (!isSettled || state !== "mined" || gasUsed === null || gasPrice === null) return [];
+  const part = (gasUsed * gasPrice * BigInt(addresses.own)) / BigInt(addresses.all);
+  return line("gas", ["gas", "operator_gas"], [part, `${network}/native`], { creditWallet: sender });
 }
 
 type Sums = Pick<typeof requestSums.$inferSelect, "settled" | "converted">;
