@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { run as auth } from "@/bench/auth";
+import { run as books } from "@/bench/books";
 import { run as catchUp } from "@/bench/catch-up";
 import { run as create } from "@/bench/create";
 import { run as crosschain } from "@/bench/crosschain";
@@ -42,6 +43,7 @@ const BENCHMARKS = {
   recurring,
   safes,
   crosschain,
+  books,
 };
 const OUTPUT = join(repositoryRoot(), "docs", "benchmarks.md");
 

@@ -6,7 +6,7 @@ import type { LedgerEntry } from "@/server/ledger/lines";
 import type { Span } from "@/server/ledger/month";
 
 /** Entries in memory at a time. */
-const AT_ONCE = 5_000;
+const AT_ONCE = 1_000;
 
 /** The ID of an entry, the same in every export. */
 export function entryId({ source, part, turn }: Pick<LedgerEntry, "source" | "part" | "turn">): string {

@@ -1,6 +1,9 @@
+import { and, eq } from "drizzle-orm";
+import { ledgerEntries } from "@/db/schema";
 import type { Ctx } from "@/server/context";
 import { invalidField } from "@/server/errors";
 import { isClosed } from "@/server/ledger/closing/read";
+import { entryOfId } from "@/server/ledger/entries";
 import { quickbooksCsv, xero } from "@/server/ledger/exports/bank-statement";
 import { datev } from "@/server/ledger/exports/datev/batch";
 import { requireDatev, requireNumbers, requireWorths } from "@/server/ledger/exports/datev/require";
@@ -11,6 +14,7 @@ import { journalCsv, journalJson } from "@/server/ledger/exports/journal";
 import { readMapping } from "@/server/ledger/exports/mapping";
 import { quickbooksIif } from "@/server/ledger/exports/quickbooks-iif";
 import type { ExportQuery, FormatName } from "@/server/ledger/exports/schema";
+import { isShortId, shortId } from "@/server/ledger/exports/short-id";
 import { isTimeZone, monthIn, type Span } from "@/server/ledger/month";
 import { readBooksSettings } from "@/server/ledger/worth/settings";
 import { Download } from "@/server/lib/downloads/download";
@@ -55,7 +59,8 @@ export async function exportBooks(
     createdAt: ctx.now(),
     datev: null,
   };
-  const writing = { format, options, currency: books.currency };
+  const writing = { format, options, currency: books.currency, after: query.after ?? null };
+  if (query.after !== undefined) await requirePart(ctx, span, query.after);
   if (format !== datev) {
     return new Download(
       `${name.replaceAll("_", "-")}-${nameOfSpan(query)}.${format.extension}`,
@@ -70,6 +75,27 @@ export async function exportBooks(
   const text = chunksOf(ctx, { ...writing, options: { ...options, datev: settings } }, stillAllowed);
   // DATEV takes files whose names begin so.
   return new Download(`EXTF_Buchungsstapel_${query.month}.csv`, format.contentType, valued(ctx, span, text));
+}
+
+/** Throws 400 where a file goes on after something that cannot be in it. What it is that the file ends with, an entry or its worth, is seen while it is written. */
+async function requirePart(ctx: Ctx, span: Span, after: string): Promise<void> {
+  if (isShortId(after)) return;
+  const parts = entryOfId(after.replace(/-worth-\d+$/, ""));
+  const [row] = parts
+    ? await ctx.db
+        .select({ bookedAt: ledgerEntries.bookedAt })
+        .from(ledgerEntries)
+        .where(
+          and(
+            eq(ledgerEntries.source, parts.source),
+            eq(ledgerEntries.part, parts.part),
+            eq(ledgerEntries.turn, parts.turn),
+            eq(ledgerEntries.platformId, ctx.caller.platformId),
+          ),
+        )
+    : [];
+  const isOfPeriod = row && row.bookedAt < span.endsAt;
+  if (!isOfPeriod) throw invalidField("after", "No entry of this period has this ID");
 }
 
 /** The time that is asked for. Throws 400. */
@@ -94,26 +120,39 @@ interface Writing {
   options: FormatOptions;
   /** Of the books; null before it is named. */
   currency: string | null;
+  /** The last entry that was sent before; null for a whole file. */
+  after: string | null;
 }
 
 async function* chunksOf(
   ctx: Ctx,
-  { format, options, currency }: Writing,
+  { format, options, currency, after }: Writing,
   stillAllowed: () => Promise<void>,
 ): AsyncGenerator<string> {
   const { head, line, worthLine, tail } = format.start(options);
-  yield head;
+  let isBefore = after !== null;
+  // What was sent before is written again, and not sent: rounding goes on from it.
+  const later =
+    <Entry extends { id: string }>(write: (entry: Entry) => string) =>
+    (entry: Entry): string => {
+      const text = write(entry);
+      if (!isBefore) return text;
+      isBefore = entry.id !== after && shortId(entry.id) !== after;
+      return "";
+    };
+  if (!isBefore) yield head;
   await stillAllowed();
   for await (const page of describedEntries(ctx, options.span, currency)) {
-    yield page.map(line).join("");
+    yield page.map(later(line)).join("");
     await stillAllowed();
   }
   if (worthLine) {
     for await (const page of describedWorths(ctx, options.span, currency)) {
-      yield page.map(worthLine).join("");
+      yield page.map(later(worthLine)).join("");
       await stillAllowed();
     }
   }
+  if (isBefore) throw new Error("what the file goes on after is not in it");
   if (tail !== "") yield tail;
 }
 

@@ -40,15 +40,29 @@ export interface Format {
   start: (options: FormatOptions) => Writing;
 }
 
-/** The day of a moment in a time zone, its parts with leading zeros. */
-export function dayIn(at: Date, timeZone: string): { year: string; month: string; day: string } {
-  const parts = new Intl.DateTimeFormat("en", {
+/** What reads days in a time zone, made once: it is large, and a file asks for a day for each of its lines. */
+const calendars = new Map<string, Intl.DateTimeFormat>();
+/** A zone has as many names as its letters can be large or small. */
+const MOST_CALENDARS = 100;
+
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  const known = calendars.get(timeZone);
+  if (known) return known;
+  const calendar = new Intl.DateTimeFormat("en", {
     timeZone,
     calendar: "gregory",
     year: "numeric",
     month: "2-digit",
     day: "2-digit",
-  }).formatToParts(at);
+  });
+  if (calendars.size >= MOST_CALENDARS) calendars.clear();
+  calendars.set(timeZone, calendar);
+  return calendar;
+}
+
+/** The day of a moment in a time zone, its parts with leading zeros. */
+export function dayIn(at: Date, timeZone: string): { year: string; month: string; day: string } {
+  const parts = calendarOf(timeZone).formatToParts(at);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
   return { year: part("year"), month: part("month"), day: part("day") };
 }

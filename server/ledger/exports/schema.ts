@@ -33,6 +33,13 @@ export const ExportQuery = z.object({
     .max(64)
     .default("UTC")
     .describe("Time zone of the month and of the days in the file, as `Europe/Berlin`."),
+  after: z
+    .string()
+    .max(128)
+    .optional()
+    .describe(
+      "Goes on with a file that was cut off: the ID in its last whole line. What follows is what was missing, without the head. Of a period that has ended it is the same at any time.",
+    ),
   wallet: z.string().max(64).optional().describe("Of a bank statement: the wallet that it is about."),
   currency: z
     .string()

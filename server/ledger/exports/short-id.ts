@@ -10,3 +10,7 @@ const DIGITS = 32;
 export function shortId(id: string): string {
   return createHash("sha256").update(id).digest("hex").slice(0, DIGITS);
 }
+
+export function isShortId(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text);
+}
