@@ -5,6 +5,7 @@ import type { Call } from "@/sdk/client/operation";
 import { apiKeysOf, brandingOf, clientIdsOf, currenciesOf, healthOf } from "@/sdk/resources/account";
 import { booksOf } from "@/sdk/resources/books";
 import { eventsOf } from "@/sdk/resources/events";
+import { invoicesOf } from "@/sdk/resources/invoices";
 import { linksOf, payoutsOf } from "@/sdk/resources/links";
 import { accountsOf, membersOf } from "@/sdk/resources/members";
 import { methodsOf } from "@/sdk/resources/methods";
@@ -44,6 +45,8 @@ export class Quittance {
   readonly payers: ReturnType<typeof payersOf>;
   readonly webhooks: ReturnType<typeof webhooksOf>;
   readonly books: ReturnType<typeof booksOf>;
+  /** Invoices and credit notes. */
+  readonly invoices: ReturnType<typeof invoicesOf>;
   readonly events: ReturnType<typeof eventsOf>;
   readonly currencies: ReturnType<typeof currenciesOf>;
   readonly accounts: ReturnType<typeof accountsOf>;
@@ -72,6 +75,7 @@ export class Quittance {
     this.payers = payersOf(methods);
     this.webhooks = webhooksOf(methods);
     this.books = booksOf(methods);
+    this.invoices = invoicesOf(methods);
     this.events = eventsOf(methods);
     this.currencies = currenciesOf(methods);
     this.accounts = accountsOf(methods);

@@ -17,7 +17,7 @@ const LAYERS = [
   ["server/http"],
   ["server/notifications"],
   ["server/boot.ts", "server/auth"],
-  ["server/quittances"],
+  ["server/quittances", "server/invoices"],
   ["server/dashboard"],
   ["server/secure-payments", "server/recurring-payouts"],
   ["server/payouts"],
@@ -120,6 +120,10 @@ const FOR_TESTS = /\.(?:test|suite|built)\.tsx?$|\/testing\/|^server\/(?:contrac
 
 /** Each table is written by one folder only, so that its rules are in one place. */
 const WRITERS: Record<string, string> = {
+  invoices: "server/invoices",
+  invoiceIssuers: "server/invoices",
+  invoiceSeries: "server/invoices",
+  invoiceCustomers: "server/invoices",
   platforms: "server/platforms",
   apiKeys: "server/platforms",
   brandings: "server/branding",

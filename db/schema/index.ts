@@ -9,6 +9,7 @@ export * from "./deposit-addresses";
 export * from "./device-authorizations";
 export * from "./executor";
 export * from "./fee-configs";
+export * from "./invoices";
 export * from "./ledger";
 export * from "./ledger-worths";
 export * from "./lists";

@@ -52,9 +52,11 @@ const WITHOUT_METHOD: Record<string, string> = {
   "GET /v2/books/periods/{id}/statement/pdf": "as above",
   "POST /v2/device/authorizations": "comes before there is a key: quittance login",
   "POST /v2/device/tokens": "as above",
+  "GET /v2/invoices/{id}/pdf": "a file for people",
   "POST /v2/offramp/notices": "called by a provider",
   "GET /v2/request/{requestId}/receipt": "a file for people: the quittance has the same",
   "POST /v2/request/payment-intents/{paymentIntentId}": "deprecated",
+  "GET /v2/secure-payments/{token}/invoice": "a file for the payer of a link",
 };
 
 test("every operation has a method, or a reason for having none", () => {

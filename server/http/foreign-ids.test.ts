@@ -26,6 +26,7 @@ const PAYEE = "0x6923831ACf5c327260D7ac7C9DfF5b1c3cB3C7D7";
 const KINDS = [
   "api_keys",
   "client_ids",
+  "invoices",
   "member_invitations",
   "memberships",
   "notification_channels",
@@ -142,6 +143,15 @@ async function fill(): Promise<void> {
   const client = await made("createClientIdSession", session.bearer, { label: MARK });
   const hook = await made("createWebhook", session.bearer, { url: `https://${MARK}.example/in` });
   await made("testWebhook", session.bearer, { webhookId: hook.id, eventType: "payment.confirmed" });
+  await made("createInvoice", key, {
+    requestId: null,
+    currency: "EUR",
+    lines: [{ description: MARK, quantity: "1", unitPrice: "1", taxRate: "0" }],
+    customer: { name: MARK, country: "DE" },
+    deliveredOn: null,
+    dueOn: null,
+    notes: MARK,
+  });
   await made("createApiKey", session.bearer, { label: MARK });
   await made("saveView", session.bearer, { name: MARK, query: "status=paid" });
   const member = await aMember(api, owner.platformId, "owner");

@@ -10,6 +10,8 @@ export const SUBJECTS: Record<string, string> = {
   device_authorization: "Login of a terminal",
   fee_config: "Fee",
   held_payment: "Held payment",
+  invoice: "Invoice",
+  invoice_issuer: "Issuer of invoices",
   ledger_mapping: "Names of accounts",
   ledger_period: "Month of the books",
   ledger_settings: "Currency of the books",

@@ -148,6 +148,20 @@ export const OPERATIONS = {
   listCurrencies: { key: "any", roles: EVERY_ROLE },
   listConversionRoutes: { key: "any", roles: EVERY_ROLE },
 
+  // Invoices
+  getInvoiceIssuer: { key: "read", roles: EVERY_ROLE },
+  putInvoiceIssuer: { key: "never", roles: PAYING },
+  listInvoices: { key: "read", roles: EVERY_ROLE },
+  createInvoice: { key: "requests", roles: ASKING },
+  getInvoice: { key: "read", roles: EVERY_ROLE },
+  updateInvoice: { key: "requests", roles: ASKING },
+  removeInvoice: { key: "requests", roles: ASKING },
+  issueInvoice: { key: "requests", roles: ASKING },
+  cancelInvoice: { key: "requests", roles: ASKING },
+  getInvoicePdf: { key: "read", roles: EVERY_ROLE },
+  eraseInvoiceCustomer: { key: "never", roles: PAYING },
+  getInvoiceOfLink: { key: "never", roles: NO_ROLE },
+
   // Books
   listLedgerEntries: { key: "read", roles: EVERY_ROLE },
   getReconciliation: { key: "read", roles: EVERY_ROLE },
