@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from "react";
 import type { Api } from "@/components/dashboard/api/api";
 import { type DashboardConfig, DashboardConfigProvider } from "@/components/dashboard/config";
 import { MerchantProvider } from "@/components/dashboard/session/merchant";
+import { stepUpWords } from "@/components/dashboard/step-up/step-up-words";
 import { useT } from "@/components/i18n/provider";
 import type { Flow, SignedIn } from "@/components/onboarding/flow";
 import { Connect } from "@/components/onboarding/steps/connect";
@@ -15,6 +16,7 @@ import { SignedInAs } from "@/components/onboarding/steps/signed-in-as";
 import { Stopped } from "@/components/onboarding/steps/stopped";
 import { Welcome } from "@/components/onboarding/steps/welcome";
 import { type OnboardingActions, useOnboarding } from "@/components/onboarding/use-onboarding";
+import { walletLabels } from "@/components/pay/connecting/wallet-labels";
 import { useOwnVoice } from "@/components/pay/frame/use-own-voice";
 import { Notice } from "@/components/pay/parts/notice";
 import { PageButton } from "@/components/ui/page-button";
@@ -44,6 +46,7 @@ export function Onboarding(props: OnboardingProps) {
 }
 
 function Journey({ token, initial, signedIn }: OnboardingProps) {
+  const t = useT();
   const { flow, api, actions, stepUp } = useOnboarding(token, initial, signedIn);
   useOwnVoice();
   return (
@@ -53,6 +56,7 @@ function Journey({ token, initial, signedIn }: OnboardingProps) {
         <StepUpDialog
           open={stepUp}
           prove={(id, proof) => api("POST", `/v1/step-ups/${id}`, { body: proof })}
+          words={stepUpWords(t, walletLabels(t))}
         />
       )}
     </>

@@ -106,4 +106,18 @@ export const onboarding: TranslationOf<typeof source> = {
     "لا يمكن الوصول إلى الخدمة. ليس من المؤكد أن خطوتك الأخيرة قد وصلت. حاول مرة أخرى بعد قليل.",
   "onboarding.trouble.refused": "لم تقبل الخدمة ذلك. لم يُتفق على شيء.",
   "onboarding.trouble.sign_in": "لم تقبل الخدمة تسجيل الدخول. حاول مرة أخرى بعد قليل.",
+
+  "onboarding.confirm.title": "أكّد هذا التغيير",
+  "onboarding.confirm.text": "لم يتغيّر شيء بعد.",
+  "onboarding.confirm.no": "ليس الآن",
+  "onboarding.confirm.yes": "تأكيد",
+  "onboarding.confirm.with": "التأكيد بواسطة {wallet}",
+  "onboarding.confirm.account": "الحساب: {account}",
+  "onboarding.confirm.signing":
+    "تعرض محفظتك الكلمات نفسها. وقّع هناك إن كان هذا ما تريده؛ التوقيع لا يكلّف شيئًا ولا يحرّك أي مال.",
+  "onboarding.confirm.device": "يطلب جهازك بصمة إصبعك أو وجهك أو رمزك السري. لا يُدفع شيء.",
+  "onboarding.confirm.passkey": "التأكيد بمفتاح مرور",
+  "onboarding.confirm.any": "يمكن لأي من هذه المحافظ تأكيده:",
+  "onboarding.confirm.other": "{wallet} ليست محفظة تسجّل الدخول بها. اختر إحدى المحافظ المذكورة هنا.",
+  "onboarding.confirm.password": "كلمة مرور الحساب",
 };

@@ -122,4 +122,20 @@ export const onboarding: TranslationOf<typeof source> = {
   "onboarding.trouble.refused": "Der Dienst hat das nicht angenommen. Es wurde nichts vereinbart.",
   "onboarding.trouble.sign_in":
     "Der Dienst hat die Anmeldung nicht angenommen. Versuchen Sie es gleich noch einmal.",
+
+  "onboarding.confirm.title": "Diese Änderung bestätigen",
+  "onboarding.confirm.text": "Noch wurde nichts geändert.",
+  "onboarding.confirm.no": "Jetzt nicht",
+  "onboarding.confirm.yes": "Bestätigen",
+  "onboarding.confirm.with": "Mit {wallet} bestätigen",
+  "onboarding.confirm.account": "Konto: {account}",
+  "onboarding.confirm.signing":
+    "Ihre Wallet zeigt dieselben Worte. Unterschreiben Sie dort, wenn Sie das wollen; es kostet nichts und bewegt kein Geld.",
+  "onboarding.confirm.device":
+    "Ihr Gerät fragt nach Fingerabdruck, Gesicht oder PIN. Es wird nichts bezahlt.",
+  "onboarding.confirm.passkey": "Mit einem Passkey bestätigen",
+  "onboarding.confirm.any": "Jede dieser Wallets kann es bestätigen:",
+  "onboarding.confirm.other":
+    "Mit {wallet} melden Sie sich nicht an. Wählen Sie eine der hier genannten Wallets.",
+  "onboarding.confirm.password": "Passwort des Kontos",
 };

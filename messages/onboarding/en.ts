@@ -118,4 +118,18 @@ export const onboarding = {
     "The service cannot be reached. It is not certain whether your last step arrived. Try again in a moment.",
   "onboarding.trouble.refused": "The service did not accept this. Nothing was agreed.",
   "onboarding.trouble.sign_in": "The service did not take the sign-in. Try again in a moment.",
+
+  "onboarding.confirm.title": "Confirm this change",
+  "onboarding.confirm.text": "Nothing has been changed yet.",
+  "onboarding.confirm.no": "Not now",
+  "onboarding.confirm.yes": "Confirm",
+  "onboarding.confirm.with": "Confirm with {wallet}",
+  "onboarding.confirm.account": "Account: {account}",
+  "onboarding.confirm.signing":
+    "Your wallet shows the same words. Sign there if that is what you want; signing costs nothing and moves no money.",
+  "onboarding.confirm.device": "Your device asks for your fingerprint, face or PIN. Nothing is paid.",
+  "onboarding.confirm.passkey": "Confirm with a passkey",
+  "onboarding.confirm.any": "Any of these wallets can confirm it:",
+  "onboarding.confirm.other": "{wallet} is no wallet that you sign in with. Choose one of those named here.",
+  "onboarding.confirm.password": "Password of the account",
 } as const satisfies Readonly<Record<string, Message>>;

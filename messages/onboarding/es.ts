@@ -119,4 +119,19 @@ export const onboarding: TranslationOf<typeof source> = {
   "onboarding.trouble.refused": "El servicio no lo aceptó. No se acordó nada.",
   "onboarding.trouble.sign_in":
     "El servicio no aceptó el inicio de sesión. Inténtelo de nuevo en un momento.",
+
+  "onboarding.confirm.title": "Confirme este cambio",
+  "onboarding.confirm.text": "Todavía no se ha cambiado nada.",
+  "onboarding.confirm.no": "Ahora no",
+  "onboarding.confirm.yes": "Confirmar",
+  "onboarding.confirm.with": "Confirmar con {wallet}",
+  "onboarding.confirm.account": "Cuenta: {account}",
+  "onboarding.confirm.signing":
+    "Su cartera muestra las mismas palabras. Firme allí si es lo que quiere; firmar no cuesta nada y no mueve dinero.",
+  "onboarding.confirm.device": "Su dispositivo le pide la huella, la cara o el PIN. No se paga nada.",
+  "onboarding.confirm.passkey": "Confirmar con una clave de acceso",
+  "onboarding.confirm.any": "Puede confirmarlo cualquiera de estas carteras:",
+  "onboarding.confirm.other":
+    "{wallet} no es una cartera con la que usted inicia sesión. Elija una de las que aparecen aquí.",
+  "onboarding.confirm.password": "Contraseña de la cuenta",
 };

@@ -125,4 +125,20 @@ export const onboarding: TranslationOf<typeof source> = {
     "Le service est injoignable. Il n’est pas certain que votre dernière étape soit arrivée. Réessayez dans un instant.",
   "onboarding.trouble.refused": "Le service ne l’a pas accepté. Rien n’a été convenu.",
   "onboarding.trouble.sign_in": "Le service n’a pas accepté la connexion. Réessayez dans un instant.",
+
+  "onboarding.confirm.title": "Confirmez cette modification",
+  "onboarding.confirm.text": "Rien n'a encore été modifié.",
+  "onboarding.confirm.no": "Pas maintenant",
+  "onboarding.confirm.yes": "Confirmer",
+  "onboarding.confirm.with": "Confirmer avec {wallet}",
+  "onboarding.confirm.account": "Compte : {account}",
+  "onboarding.confirm.signing":
+    "Votre portefeuille montre les mêmes mots. Signez-y si c'est ce que vous voulez ; signer ne coûte rien et ne déplace pas d'argent.",
+  "onboarding.confirm.device":
+    "Votre appareil demande votre empreinte, votre visage ou votre code PIN. Rien n'est payé.",
+  "onboarding.confirm.passkey": "Confirmer avec une clé d'accès",
+  "onboarding.confirm.any": "N'importe lequel de ces portefeuilles peut le confirmer :",
+  "onboarding.confirm.other":
+    "{wallet} n'est pas un portefeuille avec lequel vous vous connectez. Choisissez-en un parmi ceux nommés ici.",
+  "onboarding.confirm.password": "Mot de passe du compte",
 };

@@ -116,4 +116,19 @@ export const onboarding: TranslationOf<typeof source> = {
     "Não é possível contactar o serviço. Não é certo que o seu último passo tenha chegado. Tente de novo dentro de momentos.",
   "onboarding.trouble.refused": "O serviço não aceitou isto. Nada foi acordado.",
   "onboarding.trouble.sign_in": "O serviço não aceitou o início de sessão. Tente de novo dentro de momentos.",
+
+  "onboarding.confirm.title": "Confirme esta alteração",
+  "onboarding.confirm.text": "Ainda nada foi alterado.",
+  "onboarding.confirm.no": "Agora não",
+  "onboarding.confirm.yes": "Confirmar",
+  "onboarding.confirm.with": "Confirmar com {wallet}",
+  "onboarding.confirm.account": "Conta: {account}",
+  "onboarding.confirm.signing":
+    "A sua carteira mostra as mesmas palavras. Assine lá se é isso que quer; assinar não custa nada e não move dinheiro.",
+  "onboarding.confirm.device": "O seu dispositivo pede a impressão digital, o rosto ou o PIN. Nada é pago.",
+  "onboarding.confirm.passkey": "Confirmar com uma chave de acesso",
+  "onboarding.confirm.any": "Qualquer uma destas carteiras o pode confirmar:",
+  "onboarding.confirm.other":
+    "{wallet} não é uma carteira com que inicia sessão. Escolha uma das indicadas aqui.",
+  "onboarding.confirm.password": "Palavra-passe da conta",
 };

@@ -104,4 +104,18 @@ export const onboarding: TranslationOf<typeof source> = {
   "onboarding.trouble.unreachable": "无法连接服务。不能确定您的上一步是否已送达。请稍后再试。",
   "onboarding.trouble.refused": "服务没有接受。没有达成任何约定。",
   "onboarding.trouble.sign_in": "服务没有接受登录。请稍后再试。",
+
+  "onboarding.confirm.title": "确认此更改",
+  "onboarding.confirm.text": "现在没有更改任何内容。",
+  "onboarding.confirm.no": "取消",
+  "onboarding.confirm.yes": "确认",
+  "onboarding.confirm.with": "用 {wallet} 确认",
+  "onboarding.confirm.account": "账户：{account}",
+  "onboarding.confirm.signing":
+    "您的钱包会显示同样的内容。如果这是您想要的，请在钱包中签署；不收费用，也不会转移资金。",
+  "onboarding.confirm.device": "您的设备会要求您确认。不会支付任何款项。",
+  "onboarding.confirm.passkey": "用 passkey 确认",
+  "onboarding.confirm.any": "这些钱包中的任何一个都可以确认：",
+  "onboarding.confirm.other": "{wallet} 不是您登录用的钱包。请选择这里的钱包。",
+  "onboarding.confirm.password": "账户的密码",
 };

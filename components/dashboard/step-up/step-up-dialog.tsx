@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { ENGLISH_WALLET_LABELS, withName } from "@/components/wallet/labels";
+import { withName } from "@/components/wallet/labels";
 import { WalletDialog } from "@/components/wallet/wallet-dialog";
 import type { StepUpProof } from "@/server/auth/step-up/schema";
 import { useWallet } from "@/wallet/use-wallet";
@@ -17,6 +17,7 @@ import { useDashboardConfig } from "../config";
 import { askPasskey } from "./ask-passkey";
 import { consentShown } from "./compare-consent";
 import { signConsent } from "./sign-consent";
+import { ENGLISH_STEP_UP, type StepUpWords } from "./step-up-words";
 import type { OpenStepUp } from "./use-step-ups";
 
 interface StepUpDialogProps {
@@ -24,12 +25,14 @@ interface StepUpDialogProps {
   open: OpenStepUp | null;
   /** Takes the proof to the service. Throws what the service says. */
   prove: (id: string, proof: StepUpProof) => Promise<unknown>;
+  /** In which language; the dashboard's own unless told otherwise. */
+  words?: StepUpWords;
 }
 
 /** Says what is about to happen, and has the person confirm it with a wallet or the password. */
-export function StepUpDialog({ open, prove }: StepUpDialogProps) {
+export function StepUpDialog({ open, prove, words = ENGLISH_STEP_UP }: StepUpDialogProps) {
   // Another confirmation begins without what was typed or went wrong in the one before.
-  return open ? <OpenDialog key={open.asked.id} open={open} prove={prove} /> : null;
+  return open ? <OpenDialog key={open.asked.id} open={open} prove={prove} words={words} /> : null;
 }
 
 interface Problem {
@@ -38,7 +41,11 @@ interface Problem {
   isChoice: boolean;
 }
 
-function OpenDialog({ open, prove }: { open: OpenStepUp; prove: StepUpDialogProps["prove"] }) {
+function OpenDialog({
+  open,
+  prove,
+  words,
+}: { open: OpenStepUp } & Required<Pick<StepUpDialogProps, "prove" | "words">>) {
   const { asked, answer } = open;
   const { wallets: settings } = useDashboardConfig();
   const { wallet: connected } = useWallet(settings);
@@ -58,14 +65,13 @@ function OpenDialog({ open, prove }: { open: OpenStepUp; prove: StepUpDialogProp
       await prove(asked.id, await proof());
       answer(true);
     } catch (error) {
-      setProblem(problemOf(error, name));
+      setProblem(problemOf(error, name, words));
       setPending(false);
     }
   };
   const signWith = (wallet: Wallet) => {
     if (isAsked(wallet)) return proveWith(wallet.name, () => signConsent(asked, wallet));
-    const text = `${shorten(wallet.address)} is no wallet that you sign in with. Choose one of those named here.`;
-    setProblem({ text, isChoice: true });
+    setProblem({ text: words.other(shorten(wallet.address)), isChoice: true });
   };
   const confirm = () => {
     if (asked.takesPassword) {
@@ -73,22 +79,18 @@ function OpenDialog({ open, prove }: { open: OpenStepUp; prove: StepUpDialogProp
     } else if (own) void signWith(own);
     else setChoosing(true);
   };
-  const word = asked.takesPassword
-    ? "Confirm"
-    : own
-      ? `Confirm with ${shorten(own.address)}`
-      : "Connect wallet";
+  const word = asked.takesPassword ? words.yes : own ? words.with(shorten(own.address)) : words.connect;
   return (
     <>
       <Dialog
         isOpen
         onClose={() => answer(false)}
-        title="Confirm this change"
-        description="Nothing has been changed yet."
+        title={words.title}
+        description={words.text}
         size="sm"
         footer={
           <>
-            <Button onClick={() => answer(false)}>Not now</Button>
+            <Button onClick={() => answer(false)}>{words.no}</Button>
             {(asked.takesPassword || wallets.length > 0) && (
               <Button variant="primary" type="submit" form="step-up" isPending={isPending}>
                 {word}
@@ -106,12 +108,15 @@ function OpenDialog({ open, prove }: { open: OpenStepUp; prove: StepUpDialogProp
           }}
         >
           <div className="rounded-md border border-edge bg-sunken p-4">
-            <p className="font-medium wrap-anywhere">{asked.action}</p>
-            <p className="mt-2 text-sm text-muted wrap-anywhere">Account: {asked.account}</p>
+            {/* As the wallet shows it, in the language of what is signed. */}
+            <p lang="en" dir="ltr" className="font-medium wrap-anywhere">
+              {asked.action}
+            </p>
+            <p className="mt-2 text-sm text-muted wrap-anywhere">{words.account(asked.account)}</p>
           </div>
           {problem && <Alert tone={problem.isChoice ? "warning" : "danger"}>{problem.text}</Alert>}
           {asked.takesPassword ? (
-            <Field label="Password of the account">
+            <Field label={words.password}>
               {(control) => (
                 <Input
                   {...control}
@@ -124,9 +129,7 @@ function OpenDialog({ open, prove }: { open: OpenStepUp; prove: StepUpDialogProp
             </Field>
           ) : (
             <p className="text-sm leading-relaxed text-muted">
-              {wallets.length > 0
-                ? "Your wallet shows the same words. Sign there if that is what you want; signing costs nothing and moves no money."
-                : "Your device asks for your fingerprint, face or PIN. Nothing is paid."}
+              {wallets.length > 0 ? words.signing : words.device}
             </p>
           )}
           {passkey && (
@@ -139,12 +142,12 @@ function OpenDialog({ open, prove }: { open: OpenStepUp; prove: StepUpDialogProp
               }
               isPending={isPending}
             >
-              Confirm with a passkey
+              {words.passkey}
             </Button>
           )}
           {!own && wallets.length > 0 && (
             <div className="text-sm">
-              <p className="text-muted">Any of these wallets can confirm it:</p>
+              <p className="text-muted">{words.any}</p>
               <ul className="mt-1 grid gap-1">
                 {wallets.map(({ address }) => (
                   <li key={address}>
@@ -155,7 +158,7 @@ function OpenDialog({ open, prove }: { open: OpenStepUp; prove: StepUpDialogProp
             </div>
           )}
           <p role="status" className="text-sm text-muted empty:hidden">
-            {isPending && !asked.takesPassword ? "Sign the message in your wallet." : ""}
+            {isPending && !asked.takesPassword ? words.waiting : ""}
           </p>
         </form>
       </Dialog>
@@ -164,7 +167,7 @@ function OpenDialog({ open, prove }: { open: OpenStepUp; prove: StepUpDialogProp
         onClose={() => setChoosing(false)}
         settings={settings}
         families={families.length > 0 ? families : ["evm"]}
-        labels={ENGLISH_WALLET_LABELS}
+        labels={words.wallets}
         onConnected={(wallet) => {
           setChoosing(false);
           void signWith(wallet);
@@ -174,8 +177,8 @@ function OpenDialog({ open, prove }: { open: OpenStepUp; prove: StepUpDialogProp
   );
 }
 
-function problemOf(error: unknown, name: string): Problem {
+function problemOf(error: unknown, name: string, { wallets }: StepUpWords): Problem {
   if (!(error instanceof WalletError)) return { text: messageOf(error), isChoice: false };
-  const text = withName(ENGLISH_WALLET_LABELS.errors[error.code], name);
+  const text = withName(wallets.errors[error.code], name);
   return { text, isChoice: error.code === "rejected" };
 }
