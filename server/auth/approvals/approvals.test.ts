@@ -18,6 +18,7 @@ import { POST as postRefuse } from "@/app/v2/approvals/[id]/refuse/route";
 import { GET as getOne } from "@/app/v2/approvals/[id]/route";
 import { POST as postWithdraw } from "@/app/v2/approvals/[id]/withdraw/route";
 import { POST as postClientByKey } from "@/app/v2/client-ids/route";
+import { POST as postLink } from "@/app/v2/orchestrators/client-ids/route";
 import { POST as postOrchestratorKey } from "@/app/v2/orchestrators/keys/route";
 import { DELETE as deleteSigned } from "@/app/v2/payee-destination/[destinationId]/route";
 import { POST as postSigned } from "@/app/v2/payee-destination/route";
@@ -620,6 +621,12 @@ describe("client IDs", () => {
     );
     const [after] = await api.app.database.db.select().from(clientIds).where(eq(clientIds.id, params.id));
     expect(after?.feeAddress).toBeNull();
+    // An orchestrator that is let in would take its own fee.
+    const partner = await anOrchestrator(api);
+    const link = { method: "POST", headers: partner.keyAlone, body: { clientId: row?.clientId } } as const;
+    expect(code(await send(postLink, "/v2/orchestrators/client-ids", link))).toBe("approval_needed");
+    await setPolicy(api, platformId, null);
+    expect((await send(postLink, "/v2/orchestrators/client-ids", link)).status).toBe(201);
   });
 });
 

@@ -1,5 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { clientIds, orchestratorLinkIntents, orchestratorLinks, orchestrators } from "@/db/schema";
+import { changeOf } from "@/server/approvals/change";
+import { requireApproval } from "@/server/approvals/require-approval";
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction, type Reads, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -22,7 +24,8 @@ type Pages = { [Name in keyof typeof pagesQuery]?: string };
 
 /**
  * Links a client ID that has no link record, without a screening plan and without an event (OL-01, OK-04). Throws 404
- * for an unknown client ID, 403 for one of another account where this orchestrator may not link those directly, and 409
+ * for an unknown client ID, 403 for one of another account where this orchestrator may not link those directly and for one of an
+ * account that wants a second person for client IDs, and 409
  * for one that was ever linked, to whomever (OL-02), or is revoked.
  */
 export function linkDirectly(ctx: Ctx, { clientId }: LinkClientIdBody): Promise<ClientIdLinked> {
@@ -36,6 +39,12 @@ export function linkDirectly(ctx: Ctx, { clientId }: LinkClientIdBody): Promise<
     if (!client) throw new ApiError("not_found", "Client ID not found");
     await requireDirectLinks(tx, orchestratorId, client.platformId);
     if (client.status === "revoked") throw new ApiError("conflict", "Client ID has been revoked");
+    // The orchestrator acts for it from then on, and takes its fees: no call of one person does that to such an account.
+    const linked = { subject: client.id, after: { orchestrator: orchestratorId } };
+    await requireApproval(tx, changeOf("client_id.update", "credential", linked), {
+      platformId: client.platformId,
+      input: null,
+    });
     const link = await storeClientIdLink(tx, { orchestratorId, clientIdId: client.id });
     await tellBoth(tx, "orchestrator_link.created", link, { clientId, platformId: client.platformId });
     const answer = { link: describeLink({ link, clientId, externalId: null }), alreadyLinked: false };

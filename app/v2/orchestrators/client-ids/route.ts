@@ -34,7 +34,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: LinkClientIdBody,
       status: 201,
       returns: ClientIdLinked,
-      errors: ["not_found", "forbidden", "conflict"],
+      errors: ["approval_needed", "not_found", "forbidden", "conflict"],
       idempotent: true,
     },
     ({ ctx, body }) => linkDirectly(ctx, body),
