@@ -212,7 +212,7 @@ test("a merchant pays a supplier in instalments: sets up, sees them arrive, paus
     await page.getByRole("button", { name: "Cancel schedule" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel schedule" }).click();
     await expect(page.getByRole("heading", { name: "Stop it in the contract too" })).toBeVisible();
-    await expect(page.getByText("You are the payer", { exact: false })).toBeVisible();
+    await expect(page.getByText("The wallet of this account is the payer", { exact: false })).toBeVisible();
     await expectFine(page);
     const chain = chainOf(stack, NETWORK);
     const { transactions } = await (

@@ -28,7 +28,14 @@ async function whoIsSignedIn() {
   if (!caller?.wallet) return null;
   const { address, family } = caller.wallet;
   const latestEnd = new Date(app().now().getTime() + IDLE_MS.wallet).toISOString();
-  const session = { kind: "wallet" as const, wallet: { address, family }, expires: latestEnd };
+  const { platformId: account, personId: person } = caller;
+  const session = {
+    kind: "wallet" as const,
+    wallet: { address, family },
+    account,
+    person,
+    expires: latestEnd,
+  };
   const destination = await getOwnDestination(app().context(caller));
   // Whoever has no role is not held to any.
   return { session, address, family, destination, role: caller.role ?? "owner" };

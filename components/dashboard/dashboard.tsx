@@ -34,12 +34,13 @@ export function Dashboard({ config, signedIn, children }: DashboardProps) {
       <OnceAlive>
         {/* Another merchant starts afresh, without a trace of the one before. */}
         <SessionProvider
-          key={signedIn?.address ?? "nobody"}
+          key={signedIn ? `${signedIn.session.account} ${signedIn.session.person}` : "nobody"}
           session={signedIn?.session ?? null}
           refetchOnWindowFocus={false}
         >
           {signedIn ? (
             <LiveSession
+              owner={signedIn.session}
               address={signedIn.address}
               family={signedIn.family}
               destination={signedIn.destination}

@@ -74,7 +74,15 @@ export async function nextAuthCall(current: App, headers: Headers): Promise<Next
       maxAge,
       encode: async ({ token }) => (typeof token?.opaque === "string" ? token.opaque : ""),
       decode: async () =>
-        sent && used ? { opaque: sent.token, wallet: used.caller.wallet, kind: used.session.kind } : null,
+        sent && used
+          ? {
+              opaque: sent.token,
+              wallet: used.caller.wallet,
+              kind: used.session.kind,
+              account: used.caller.platformId,
+              person: used.caller.personId,
+            }
+          : null,
     },
     callbacks: {
       // Only at sign-in there is a user; what clients ask to be put into the session is not.
@@ -83,6 +91,8 @@ export async function nextAuthCall(current: App, headers: Headers): Promise<Next
         expires: session.expires,
         kind: token.kind,
         wallet: token.wallet,
+        account: token.account,
+        person: token.person,
       }),
     },
     events: {

@@ -47,7 +47,7 @@ function CreateForm() {
       <RouteFields value={chosen} onChange={setChosen} errors={fields} />
       <Field
         label="Wallet address"
-        hint="The wallet you signed in with. Nobody else can change where it is paid."
+        hint="The wallet that opened the account. Whoever is signed in, payments go nowhere else."
       >
         {(control) => <Input {...control} readOnly value={address} className="font-mono text-xs" />}
       </Field>

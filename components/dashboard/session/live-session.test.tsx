@@ -48,9 +48,11 @@ const config: DashboardConfig = {
   wallets: walletSettings(),
 };
 
-const sessionOf = (address: string): Session => ({
+const sessionOf = (address: string, person = "person of the page"): Session => ({
   kind: "wallet",
   wallet: { address, family: "evm" },
+  account: `account of ${address}`,
+  person,
   expires: "",
 });
 
@@ -77,7 +79,13 @@ function aPage({ hasForm }: { hasForm: boolean }) {
   outside.known = sessionOf(ADDRESS);
   const page = () => (
     <DashboardConfigProvider value={config}>
-      <LiveSession address={ADDRESS} family="evm" destination={null} memberRole="owner">
+      <LiveSession
+        owner={sessionOf(ADDRESS)}
+        address={ADDRESS}
+        family="evm"
+        destination={null}
+        memberRole="owner"
+      >
         {hasForm && <Form />}
         <Caller />
       </LiveSession>
@@ -91,9 +99,9 @@ function aPage({ hasForm }: { hasForm: boolean }) {
       else await Promise.resolve();
     });
   /** Another tab signed out, or in. */
-  const hears = (address: string | null) =>
+  const hears = (address: string | null, person?: string) =>
     act(async () => {
-      outside.known = address === null ? null : sessionOf(address);
+      outside.known = address === null ? null : sessionOf(address, person);
       rerender(page());
     });
   return { call, hears };
@@ -132,8 +140,17 @@ test("another account in another tab is named, also where a list is refused firs
   const { call, hears } = aPage({ hasForm: true });
   await call("GET");
   await hears(OTHER);
-  expect(said("Another account signed in in another tab.")).not.toBeNull();
+  expect(said("Another account or member signed in in another tab.")).not.toBeNull();
   expect(dialog()).toBeNull();
+});
+
+test("another member of the same account is somebody else, and the same person by another wallet is not", async () => {
+  const { call, hears } = aPage({ hasForm: true });
+  await call("GET");
+  await hears(ADDRESS, "another person");
+  expect(said("Another account or member signed in in another tab.")).not.toBeNull();
+  await hears(ADDRESS);
+  expect(said("What you typed is still here.")).toBeNull();
 });
 
 test("a refusal for want of a role has the role read anew, and any other refusal has not", async () => {

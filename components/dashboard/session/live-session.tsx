@@ -2,6 +2,7 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import type { Session } from "next-auth";
 import { useSession } from "next-auth/react";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -21,6 +22,8 @@ import { hasOpenForm } from "./unsaved";
 import { useIdle } from "./use-idle";
 
 interface LiveSessionProps {
+  /** Whose page this is: one person in one account. */
+  owner: PageOwner;
   address: string;
   family: "evm" | "tron";
   /** As the server just read it. */
@@ -30,11 +33,27 @@ interface LiveSessionProps {
   children: ReactNode;
 }
 
+type PageOwner = Pick<Session, "account" | "person">;
+
+/** Two members of one account are two: what one typed is never sent in the name of the other. */
+function isSame(owner: PageOwner, session: Session | null): boolean {
+  return session !== null && session.account === owner.account && session.person === owner.person;
+}
+
 /**
  * Holds a signed-in merchant's session from beginning to end. However it ends, what was typed stays on the
  * page: the merchant signs in again over it, and a change that was on its way is then made.
  */
-export function LiveSession({ address, family, destination, memberRole, children }: LiveSessionProps) {
+export function LiveSession({
+  owner: given,
+  address,
+  family,
+  destination,
+  memberRole,
+  children,
+}: LiveSessionProps) {
+  const { account, person } = given;
+  const owner = useMemo(() => ({ account, person }), [account, person]);
   const config = useDashboardConfig();
   const router = useRouter();
   const [queryClient] = useState(() => {
@@ -105,15 +124,14 @@ export function LiveSession({ address, family, destination, memberRole, children
 
   // next-auth asks again who is signed in whenever a tab signs in or out.
   const firstKnown = useRef(known);
-  const knownAddress = known?.wallet?.address ?? null;
   useEffect(() => {
     if (known === firstKnown.current || leaving.current.signal.aborted) return;
-    if (knownAddress === address) return resume();
-    if (endedNow.current !== null && knownAddress === null) return end("signed_out_elsewhere", false);
+    if (isSame(owner, known)) return resume();
+    if (endedNow.current !== null && known === null) return end("signed_out_elsewhere", false);
     if (!hasOpenForm()) return router.refresh();
     // Never send what was typed for one account in the name of another one.
-    end(knownAddress === null ? "signed_out_elsewhere" : "other_account", false);
-  }, [known, knownAddress, address, end, resume, router]);
+    end(known === null ? "signed_out_elsewhere" : "other_account", false);
+  }, [known, owner, end, resume, router]);
 
   const signOut = useCallback(async () => {
     // Nothing is read from here on: it would meet the end of the session, and ask the merchant to come back.
@@ -148,8 +166,8 @@ export function LiveSession({ address, family, destination, memberRole, children
     },
   });
 
-  const onSignedIn = (now: string) => {
-    if (now === address) return resume();
+  const onSignedIn = (now: Session | null) => {
+    if (isSame(owner, now)) return resume();
     release(false);
     window.location.assign("/dashboard");
   };

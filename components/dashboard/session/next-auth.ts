@@ -1,3 +1,4 @@
+import type { Session } from "next-auth";
 import { getProviders, getSession, signIn, signOut } from "next-auth/react";
 import { SignInError, signChallenge } from "@/wallet/sign-in";
 import type { Wallet } from "@/wallet/wallet";
@@ -8,25 +9,31 @@ declare module "next-auth" {
     kind: "wallet" | "email" | "passkey";
     /** Of the account; null in one by email. */
     wallet: { address: string; family: "evm" | "tron" } | null;
+    /** ID of the account that the session acts in. */
+    account: string;
+    /** ID of whoever is signed in; null in a session from before accounts had members, and by email. */
+    person: string | null;
   }
 }
 
 const NOT_TAKEN = "The service did not take the sign-in. Try again in a moment";
 
 /**
- * Signs in with a connected wallet: the cookie then holds a session, and the other tabs hear of it. Throws
+ * Signs in with a connected wallet: the cookie then holds a session, which is answered, and the other tabs hear of it. Throws
  * `WalletError` for what the wallet did, and `SignInError` for what the service said.
  */
-export async function signInWithWallet(wallet: Wallet, authBase: string): Promise<void> {
+export async function signInWithWallet(wallet: Wallet, authBase: string): Promise<Session | null> {
   const signed = await signChallenge(wallet, authBase);
-  await signInThrough("wallet", { ...signed });
+  return signInThrough("wallet", { ...signed });
 }
 
-/** The same with a passkey. Answers the wallet of the account that it opened. Throws `PasskeyError` for what the person did. */
-export async function signInWithPasskey(bases: { apiBase: string; authBase: string }): Promise<string> {
+/** The same with a passkey. Throws `PasskeyError` for what the person did. */
+export async function signInWithPasskey(bases: {
+  apiBase: string;
+  authBase: string;
+}): Promise<Session | null> {
   const { challengeId, response } = await passkeyToSignIn(guestApi(bases));
-  const session = await signInThrough("passkey", { challengeId, response: JSON.stringify(response) });
-  return session?.wallet?.address ?? "";
+  return signInThrough("passkey", { challengeId, response: JSON.stringify(response) });
 }
 
 /** Accepts an invitation with a connected wallet: the cookie then holds a session. Throws as `signInWithWallet` does. */
@@ -39,7 +46,10 @@ export async function joinWithWallet(
   await guestApi(bases)("POST", `/v1/auth/invitations/${encodeURIComponent(invitation)}/wallet`, { body });
 }
 
-async function signInThrough(provider: "wallet" | "passkey", fields: Record<string, string>) {
+async function signInThrough(
+  provider: "wallet" | "passkey",
+  fields: Record<string, string>,
+): Promise<Session | null> {
   // Without providers next-auth's client would leave the page, and with it what was typed there.
   if (!(await getProviders())) throw new SignInError(0, NOT_TAKEN);
   const result = await signIn(provider, { ...fields, redirect: false }).catch((cause: unknown) => {

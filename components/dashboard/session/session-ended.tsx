@@ -1,5 +1,6 @@
 "use client";
 
+import type { Session } from "next-auth";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -10,7 +11,8 @@ export type EndReason = "expired" | "signed_out_elsewhere" | "other_account";
 const WHY: Record<EndReason, string> = {
   expired: "Your session has ended, as it does when the dashboard is not used for a while.",
   signed_out_elsewhere: "You signed out in another tab.",
-  other_account: "Another account signed in in another tab. This page still belongs to the account before.",
+  other_account:
+    "Another account or member signed in in another tab. This page still belongs to whoever was here before.",
 };
 
 interface SessionEndedProps {
@@ -24,7 +26,7 @@ interface SessionEndedProps {
   family: "evm" | "tron";
   onAsk: () => void;
   onNotNow: () => void;
-  onSignedIn: (address: string) => void;
+  onSignedIn: (session: Session | null) => void;
 }
 
 /** Says over the page that the session ends or has ended, and lets the merchant back in without leaving it. */

@@ -1,5 +1,6 @@
 "use client";
 
+import type { Session } from "next-auth";
 import { useState } from "react";
 import { KeyRound } from "@/components/icons/icons";
 import { shorten } from "@/components/ui/address";
@@ -36,7 +37,7 @@ interface SignInPanelProps {
   invitation?: string;
   /** Something else on the page is the first thing to press. */
   isSecond?: boolean;
-  onSignedIn: (address: string) => void;
+  onSignedIn: (session: Session | null) => void;
 }
 
 /** Choose a wallet, sign a message, and that is all; or a passkey, where they work. */

@@ -19,11 +19,11 @@ export function SignInScreen({ invited }: SignInScreenProps) {
   const { isRegistrationOpen, passkeys } = useDashboardConfig();
   const router = useRouter();
   const { data } = useSession();
-  const address = data?.wallet?.address;
+  const account = data?.account;
   // Also after a sign-in in another tab: one is for every tab.
   useEffect(() => {
-    if (address !== undefined) router.refresh();
-  }, [address, router]);
+    if (account !== undefined) router.refresh();
+  }, [account, router]);
   const invitation = /^\/dashboard\/join\/([\w-]+)$/.exec(usePathname())?.[1] ?? null;
   const [queryClient] = useState(createQueryClient);
   // Where nobody may register, a wallet comes in by accepting.

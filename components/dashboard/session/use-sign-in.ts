@@ -1,5 +1,6 @@
 "use client";
 
+import type { Session } from "next-auth";
 import { useState } from "react";
 import { ENGLISH_WALLET_LABELS, withName } from "@/components/wallet/labels";
 import { type Wallet, WalletError } from "@/wallet/wallet";
@@ -18,11 +19,11 @@ interface Problem {
  * Signs in with a connected wallet or a passkey and says what became of it. Stays pending until what follows is there.
  * With an invitation, a wallet accepts it by coming in.
  */
-export function useSignIn(onSignedIn: (address: string) => void, invitation?: string) {
+export function useSignIn(onSignedIn: (session: Session | null) => void, invitation?: string) {
   const config = useDashboardConfig();
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const run = async (signingIn: () => Promise<string>, name: string) => {
+  const run = async (signingIn: () => Promise<Session | null>, name: string) => {
     setPending(true);
     setProblem(null);
     try {
@@ -34,9 +35,9 @@ export function useSignIn(onSignedIn: (address: string) => void, invitation?: st
   };
   const signIn = (wallet: Wallet) =>
     run(async () => {
-      if (invitation === undefined) await signInWithWallet(wallet, config.authBase);
-      else await joinWithWallet(wallet, config, invitation);
-      return wallet.address;
+      if (invitation === undefined) return signInWithWallet(wallet, config.authBase);
+      await joinWithWallet(wallet, config, invitation);
+      return null;
     }, wallet.name);
   const signInByPasskey = () => run(() => signInWithPasskey(config), "");
   return { signIn, signInByPasskey, isPending, problem };

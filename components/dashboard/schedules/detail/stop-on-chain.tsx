@@ -38,7 +38,7 @@ export function StopOnChain({ schedule, payerPageUrl }: { schedule: ScheduleRow;
           {data.isStoppedOnChain === null
             ? "The chain does not answer, so it is not known whether that has happened."
             : isOwn
-              ? "You are the payer: open the payer's page and confirm it in your wallet. It also takes back the allowance that nothing else needs."
+              ? "The wallet of this account is the payer: whoever has it opens the payer's page and confirms it there. It also takes back the allowance that nothing else needs."
               : "Only the payer's wallet can do that, on the payer's page. It also takes back the allowance that nothing else needs."}
         </p>
         <div className="flex flex-wrap gap-3">
