@@ -210,6 +210,12 @@ const screensOf = (made: AccountWithEverything): Screen[] => [
     ready: heading("Currency of the books"),
     actions: [["Name the currency", "putBooksSettings"]],
   },
+  {
+    path: "/notifications",
+    operation: "listNotificationChannels",
+    ready: heading("Where you are told"),
+    actions: [["Add a channel", "createNotificationChannel"]],
+  },
   { path: "/alarms", operation: "listAlarms", ready: heading("What owners are told of"), actions: [] },
   {
     path: "/api-keys",

@@ -15,6 +15,7 @@ import {
   Palette,
   Repeat,
   Route,
+  Send,
   UserRound,
   Users,
   Webhook,
@@ -98,6 +99,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     name: "Settings",
     items: [
       { href: "/dashboard/account", name: "Account", Icon: UserRound, operation: "getAccount" },
+      {
+        href: "/dashboard/notifications",
+        name: "Notifications",
+        Icon: Send,
+        operation: "listNotificationChannels",
+      },
       { href: "/dashboard/members", name: "Members", Icon: Users, operation: "listMembers" },
       {
         href: "/dashboard/manage-destination",

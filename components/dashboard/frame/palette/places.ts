@@ -86,6 +86,12 @@ export const SCREENS: readonly Screen[] = [
     words: "settings sign out everywhere devices",
   },
   {
+    href: "/dashboard/notifications",
+    operation: "listNotificationChannels",
+    name: "Notifications",
+    words: "settings e-mail slack telegram told alerts digest channel",
+  },
+  {
     href: "/dashboard/members",
     operation: "listMembers",
     name: "Members",
