@@ -40,6 +40,8 @@ export const offramps = pgTable(
     rate: text(),
     /** Decimal texts of the token's symbol, by the provider's names. */
     fees: jsonb().notNull(),
+    /** All of them in base units of the token; null in rows of before this was kept. */
+    feeAmount: baseUnits(),
     status: text({ enum: OFFRAMP_STATUSES }).notNull(),
     moves: smallint().notNull().default(0),
     /** When money at the deposit address became known here, from the chain or the provider; null while there is none. */

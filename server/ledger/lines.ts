@@ -204,17 +204,22 @@ export function bankLines(
     depositAddress,
     destinationAmount,
     destinationCurrency,
+    feeAmount,
   }: typeof offramps.$inferSelect,
   request: RequestRow,
   { settled, converted: inToken }: Sums,
 ): LedgerLine[] {
   if (request.kind !== "request" || replacedAt !== null) return [];
-  const arrived = [inToken > 0n ? inToken : settled, request.paymentCurrency] as const;
+  const token = request.paymentCurrency;
+  const arrived = inToken > 0n ? inToken : settled;
   const from = { creditWallet: depositAddress };
-  if (status === "refunded") return line("returned", ["refunds", "bank_transit"], arrived, from);
+  if (status === "refunded") return line("returned", ["refunds", "bank_transit"], [arrived, token], from);
   if (status !== "fiat_sent") return [];
+  // A provider that says it kept more than arrived has kept all of it.
+  const kept = feeAmount === null ? 0n : feeAmount < arrived ? feeAmount : arrived;
   return [
-    ...line("converted_from", ["conversion", "bank_transit"], arrived, from),
+    ...line("converted_from", ["conversion", "bank_transit"], [arrived - kept, token], from),
+    ...line("fee", ["fees", "bank_transit"], [kept, token], from),
     ...line("converted_to", ["bank", "conversion"], [fiatUnits(destinationAmount), destinationCurrency]),
   ];
 }

@@ -207,7 +207,11 @@ async function settlerTransaction(network: string, hash: string): Promise<void> 
   await db().update(settlerTransactions).set({ isSettled: true }).where(eq(settlerTransactions.id, id));
 }
 
-async function toBank(status: "fiat_sent" | "refunded", begin: () => Promise<void>): Promise<void> {
+async function toBank(
+  status: "fiat_sent" | "refunded",
+  begin: () => Promise<void>,
+  feeAmount: bigint | null = null,
+): Promise<void> {
   const row = await request({}, { isCryptoToFiatAllowed: true });
   await pay(row);
   const now = api.app.now();
@@ -251,6 +255,7 @@ async function toBank(status: "fiat_sent" | "refunded", begin: () => Promise<voi
       destinationAmount: "91.25",
       destinationCurrency: "EUR",
       fees: [],
+      feeAmount,
       status: "sending_fiat",
       createdAt: now,
       changedAt: now,
@@ -328,6 +333,7 @@ const HAPPENINGS: Record<BusinessEvent, (begin: () => Promise<void>) => Promise<
   "paid out in another currency": async () => pay(await inEuro({ kind: "payout" }), CONVERTED),
   "received for a bank account": async () => pay(await request({}, { isCryptoToFiatAllowed: true })),
   "paid to the bank account": (begin) => toBank("fiat_sent", begin),
+  "paid to the bank account, and the provider kept fees": (begin) => toBank("fiat_sent", begin, 5n),
   "sent back by the provider": (begin) => toBank("refunded", begin),
   "payment reorganised": async (begin) => {
     const transfer = await pay(await request());

@@ -93,6 +93,11 @@ export const POSTINGS = {
     ["conversion", "bank_transit", "what arrived, in the token"],
     ["bank", "conversion", "what the bank account received"],
   ],
+  "paid to the bank account, and the provider kept fees": [
+    ["conversion", "bank_transit", "what arrived, in the token, less the fees"],
+    ["fees", "bank_transit", "the fees"],
+    ["bank", "conversion", "what the bank account received"],
+  ],
   "sent back by the provider": [["refunds", "bank_transit", "what arrived"]],
   // What the chain takes back
   "payment reorganised": [["receipts", "wallet", "what had arrived"]],

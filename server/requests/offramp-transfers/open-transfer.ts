@@ -19,6 +19,7 @@ import type { Settled } from "@/server/requests/offramp-transfers/sync";
 import { currentOfframp, type OfframpRow, stateOf } from "@/server/requests/offramps/current";
 import { nextPollAt, recordMove } from "@/server/requests/offramps/record-move";
 import { requireSameTerms } from "@/server/requests/offramps/same-terms";
+import { feeUnits } from "@/server/requests/offramps/worth";
 import type { Payable } from "@/server/requests/paying/payable";
 import { settleRequests } from "@/server/requests/settling/settle";
 
@@ -106,6 +107,7 @@ export async function openTransfer(
     destinationCurrency: account.currency,
     rate,
     fees: state.fees,
+    feeAmount: feeUnits(state.fees, payable.token),
     status: "awaiting_funds",
     moves: 0,
     depositAt: null,

@@ -17,7 +17,7 @@ import type { RequestRow } from "@/server/requests/draft";
 import { type OfframpRow, stateOf } from "@/server/requests/offramps/current";
 import { hasMoney, type PairState } from "@/server/requests/offramps/pairs";
 import { nextPollAt, recordMove } from "@/server/requests/offramps/record-move";
-import { rateGiven, unitsOf } from "@/server/requests/offramps/worth";
+import { feeUnits, rateGiven, unitsOf } from "@/server/requests/offramps/worth";
 import { settleRequests } from "@/server/requests/settling/settle";
 
 /** After a failed look. */
@@ -133,7 +133,12 @@ async function take(
 function termsNow(row: OfframpRow, { sourceAmount, destinationAmount, fees }: TransferState, token: Token) {
   const amount = sourceAmount === null ? row.amount : unitsOf(sourceAmount, token.decimals);
   const given = destinationAmount && rateGiven(destinationAmount, { amount, fees }, token, row.rate);
-  return { destinationAmount: destinationAmount ?? row.destinationAmount, rate: given ?? row.rate, fees };
+  return {
+    destinationAmount: destinationAmount ?? row.destinationAmount,
+    rate: given ?? row.rate,
+    fees,
+    feeAmount: feeUnits(fees, token),
+  };
 }
 
 /** What is known of the money at the deposit address: how much, and where it came from. */

@@ -42,9 +42,14 @@ export function rateGiven(
 }
 
 /** What is left to exchange once the fees are taken, base units. */
-function exchanged({ amount, fees }: Amounts, { decimals }: Token): bigint {
-  const left = fees.reduce((rest, fee) => rest - unitsOf(fee.amount, decimals), amount);
+function exchanged({ amount, fees }: Amounts, token: Token): bigint {
+  const left = amount - feeUnits(fees, token);
   return left > 0n ? left : 0n;
+}
+
+/** All fees of a provider in base units of the token. */
+export function feeUnits(fees: Amounts["fees"], { decimals }: Token): bigint {
+  return fees.reduce((sum, fee) => sum + unitsOf(fee.amount, decimals), 0n);
 }
 
 /** What a provider writes, in base units: it may be nothing, and finer than the token is: then it is cut off. */
