@@ -216,6 +216,15 @@ const screensOf = (made: AccountWithEverything): Screen[] => [
     ready: heading("Where you are told"),
     actions: [["Add a channel", "createNotificationChannel"]],
   },
+  {
+    path: "/invoices",
+    operation: "listInvoices",
+    ready: heading("All invoices"),
+    actions: [
+      ["New invoice", "createInvoice"],
+      ["Say who issues them", "putInvoiceIssuer"],
+    ],
+  },
   { path: "/alarms", operation: "listAlarms", ready: heading("What owners are told of"), actions: [] },
   {
     path: "/api-keys",

@@ -150,6 +150,10 @@ function Statement({ period, apiBase }: { period: Period; apiBase: string }) {
         <Download aria-hidden="true" />
         CSV
       </ButtonLink>
+      <ButtonLink href={`${path}/pdf`} download size="sm" aria-label={`Statement of ${month} as PDF`}>
+        <Download aria-hidden="true" />
+        PDF
+      </ButtonLink>
       <ButtonLink href={journal} download size="sm" aria-label={`Journal of ${month} as CSV`}>
         <Download aria-hidden="true" />
         Journal

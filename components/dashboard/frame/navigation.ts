@@ -13,6 +13,7 @@ import {
   KeyRound,
   Landmark,
   Palette,
+  Receipt,
   Repeat,
   Route,
   Send,
@@ -85,6 +86,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       },
       { href: "/dashboard/approvals", name: "Approvals", Icon: CircleCheck, operation: "listApprovals" },
       { href: "/dashboard/recurring", name: "Recurring", Icon: Repeat, operation: "listDashboardSchedules" },
+      { href: "/dashboard/invoices", name: "Invoices", Icon: Receipt, operation: "listInvoices" },
       { href: "/dashboard/books", name: "Books", Icon: BookCheck, operation: "listPeriods" },
       {
         href: "/dashboard/payers",

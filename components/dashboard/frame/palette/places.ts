@@ -68,6 +68,12 @@ export const SCREENS: readonly Screen[] = [
     words: "create recurring payout",
   },
   {
+    href: "/dashboard/invoices",
+    operation: "listInvoices",
+    name: "Invoices",
+    words: "bill credit note issue number tax customer pdf",
+  },
+  {
     href: "/dashboard/books",
     operation: "listPeriods",
     name: "Books",
