@@ -21,7 +21,8 @@ import { aChallenge, anEvmWallet, signed, tokenOf, verify } from "@/server/testi
 let api: TestApi;
 const clock = new ManualClock();
 beforeAll(async () => {
-  api = await startTestApi({ RATE_LIMITS: "off" }, { now: clock.now });
+  // Closed registration keeps nobody out to whom an account was given.
+  api = await startTestApi({ RATE_LIMITS: "off", REGISTRATION: "closed" }, { now: clock.now });
 });
 afterAll(() => api.close());
 
