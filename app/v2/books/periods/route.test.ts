@@ -8,7 +8,7 @@ import { GET as getCsv } from "@/app/v2/books/periods/[id]/statement/csv/route";
 import { GET as getPdf } from "@/app/v2/books/periods/[id]/statement/pdf/route";
 import { GET as getStatement } from "@/app/v2/books/periods/[id]/statement/route";
 import { POST as freeze, GET as list } from "@/app/v2/books/periods/route";
-import { chainCursors, ledgerEntries, transfers } from "@/db/schema";
+import { chainCursors, ledgerEntries, notificationMessages, transfers } from "@/db/schema";
 import { verifyStatement } from "@/sdk/safety/verify-statement";
 import { systemCaller } from "@/server/auth/callers";
 import { replaceApp } from "@/server/boot";
@@ -25,6 +25,7 @@ import { aRequest, aTransfer } from "@/server/testing/data/stored";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { ManualClock } from "@/server/testing/manual-clock";
+import { aChannel } from "@/server/testing/notifications/channels";
 import { readPdf } from "@/server/testing/pdf-text";
 import { send } from "@/server/testing/send";
 
@@ -333,9 +334,16 @@ describe("compared with the chain", () => {
       const compareAll = async () => {
         while ((await comparePeriods(ctx)) > 0);
       };
+      const reader = await aMember(api, owner.platformId, "finance");
+      const channelId = await aChannel(api, reader, { events: ["month.ready"] });
       const { body } = await end(month);
       await compareAll();
       expect((await read(body.id)).body).toMatchObject({ state: "compared", differences: [] });
+      const told = await db()
+        .select()
+        .from(notificationMessages)
+        .where(eq(notificationMessages.channelId, channelId));
+      expect(told).toMatchObject([{ event: "month.ready", facts: { month, differences: "0" } }]);
       await send(reopen, `${PERIODS}/${body.id}`, {
         method: "DELETE",
         headers: owner.bearer,
