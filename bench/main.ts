@@ -9,6 +9,7 @@ import { run as crosschain } from "@/bench/crosschain";
 import { run as dashboard } from "@/bench/dashboard";
 import { run as deposits } from "@/bench/deposits";
 import { run as growth } from "@/bench/growth";
+import { run as journal } from "@/bench/journal";
 import { run as latency } from "@/bench/latency";
 import { run as links } from "@/bench/links";
 import { run as lists } from "@/bench/lists";
@@ -44,6 +45,7 @@ const BENCHMARKS = {
   safes,
   crosschain,
   books,
+  journal,
 };
 const OUTPUT = join(repositoryRoot(), "docs", "benchmarks.md");
 

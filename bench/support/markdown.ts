@@ -90,6 +90,10 @@ const METHODS: readonly [string, string][] = [
     "One account with 1,000,000 entries in one month, each from a request of its own. Each export goes through our own front door in a process of its own to a client on the same machine that takes it as fast as it comes. Closing ends the month, has no chain to compare it with, and signs. The whole of each process is counted.",
   ],
   [
+    "journal",
+    "The catch-up over payments of our own requests, twenty to a block, with the triggers that write the journal and without them, by turns. The account has named the currency of its books, so each entry is listed for a price too. Each round begins with an empty journal.",
+  ],
+  [
     "lists",
     "600,000 payments of one account in seven tokens and some in USD, beside a hundred accounts of 1,200. Pages of the database are those that all statements for the rows of one page look at, in memory or not; time is that of executing them. Plain indexes take the place of ours in the same database: account and kind, then nothing, status, token or amount, then time and ID, and trigrams of references and payer identifiers; each list is one statement whose plan is the planner's choice (`docs/decisions/dashboard-lists.md`).",
   ],
