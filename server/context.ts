@@ -152,6 +152,8 @@ export interface Ctx extends Reads {
   readonly idempotency: IdempotencyClaim | null;
   /** Set where a second person has approved what is done; absent where none was needed. */
   readonly approval?: RunningApproval;
+  /** Whether whoever is signed in has confirmed exactly this call with a fresh proof. */
+  readonly isConfirmed?: boolean;
 }
 
 /** Can read and write. Cannot reach a chain, a provider or the network. Only `inTransaction` makes one. */

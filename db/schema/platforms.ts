@@ -47,6 +47,8 @@ export const platforms = pgTable(
     confirmationTiers: jsonb().$type<ConfirmationTiers>(),
     /** Whether every session confirms its changes with a fresh proof. */
     hasStepUpForEverySession: boolean().notNull().default(false),
+    /** Above which worth sessions that confirm their changes confirm a payment too, millionths of a USD; null for none. */
+    confirmsPaymentsAboveMicroUsd: bigint({ mode: "bigint" }).default(sql`1000000000`),
   },
   (t) => [uniqueIndex("platforms_wallet").on(t.walletAddress, t.walletChainId)],
 );

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from "@/db/roles";
 import type { AuthMode } from "@/server/auth/auth-rule";
 import { type KeyRule, OPERATIONS } from "@/server/auth/operations/operations";
-import { NEEDS_STEP_UP } from "@/server/auth/step-up/operations";
+import { NEEDS_STEP_UP, NEEDS_STEP_UP_ABOVE_SUM } from "@/server/auth/step-up/operations";
 import type { ErrorCode } from "@/server/errors";
 import type { RouteDef } from "@/server/http/route-def";
 
@@ -25,7 +25,7 @@ function isForSomeRoles(def: RouteDef): boolean {
 /** Whether people who are signed in confirm this with a fresh proof, where their session is held to it. */
 export function mayNeedStepUp({ auth, orchestratorOfSession, operationId }: RouteDef): boolean {
   const takesPeople = auth.includes("session") || orchestratorOfSession === true;
-  return takesPeople && NEEDS_STEP_UP[operationId] !== undefined;
+  return takesPeople && (operationId in NEEDS_STEP_UP || operationId in NEEDS_STEP_UP_ABOVE_SUM);
 }
 
 /** Scopes whose creating calls count for the limits of a key. */

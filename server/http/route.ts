@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { WaitsForApproval } from "@/server/approvals/require-approval";
 import { askForApproval, WAITS } from "@/server/auth/approvals/ask";
 import { Approval } from "@/server/auth/approvals/schema";
-import { requireStepUp, STEP_UP_HEADER } from "@/server/auth/step-up/require-step-up";
+import { askToConfirmPayment, requireStepUp, STEP_UP_HEADER } from "@/server/auth/step-up/require-step-up";
 import { type App, app } from "@/server/boot";
 import type { Caller, Ctx, IdempotencyClaim } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -23,6 +23,7 @@ import { Download } from "@/server/lib/downloads/download";
 import { findAnswer, IdempotentReplay } from "@/server/lib/idempotency";
 import { plainLogger } from "@/server/lib/logging/log";
 import { newUuid } from "@/server/lib/random";
+import { ConfirmationNeeded } from "@/server/platforms/step-up";
 import { noteCall } from "@/server/request-log/note-call";
 import { loggedPath } from "@/server/request-log/path";
 
@@ -153,7 +154,8 @@ async function perform(prepared: Prepared, current: App, call: Received): Promis
   if (stored) return { ...stored, replayed: true };
   const received = { operationId: def.operationId, method: request.method, target: call.target };
   const proof = request.headers.get(STEP_UP_HEADER);
-  const ctx = await requireStepUp(admitted, { ...received, bytes: raw?.bytes }, proof, { params, body });
+  const asked = { ...received, bytes: raw?.bytes };
+  const ctx = await requireStepUp(admitted, asked, proof, { params, body });
   try {
     const answer = await verb({
       ctx,
@@ -175,6 +177,7 @@ async function perform(prepared: Prepared, current: App, call: Received): Promis
       const approval = await askForApproval(ctx, def.operationId, error);
       return { status: WAITS, body: Approval.parse(approval), replayed: false };
     }
+    if (error instanceof ConfirmationNeeded) throw await askToConfirmPayment(ctx, asked, { params, body });
     // A call with this key may have won: it has the key, or the one thing that this call found taken.
     if (!idempotency || !(error instanceof IdempotentReplay || error instanceof ApiError)) throw error;
     const winner = await replay(ctx, def, idempotency);

@@ -10,6 +10,7 @@ import { IdentityCard } from "./identity-card";
 import { useAccount } from "./queries";
 import { RightsCard } from "./rights-card";
 import { SessionsCard } from "./sessions-card";
+import { StepUpCard } from "./step-up-card";
 import { WaysInCard } from "./ways-in-card";
 
 /** Whose account this is, what it may do, and where it is signed in. */
@@ -36,6 +37,7 @@ export function AccountPage() {
           </div>
         )}
         <WaysInCard />
+        <StepUpCard />
         <UnderpaymentCard />
         <ConfirmationsCard />
         <div id="sessions">

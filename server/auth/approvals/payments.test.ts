@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { POST as postKey } from "@/app/v1/api-keys/route";
 import { POST as postClient } from "@/app/v1/client-ids/route";
 import { POST as postSchedule } from "@/app/v1/dashboard/schedules/route";
+import { PUT as putStepUp } from "@/app/v1/dashboard/step-up/route";
 import { DELETE as removeMember } from "@/app/v1/members/[id]/route";
 import { GET as getPolicy } from "@/app/v2/approval-policy/route";
 import { POST as postAnswer } from "@/app/v2/approvals/[id]/answer/route";
@@ -38,14 +39,14 @@ import {
   sendApproval,
   setPolicy,
 } from "@/server/testing/approvals";
-import type { TestSession } from "@/server/testing/credentials";
+import { aSession, type TestSession } from "@/server/testing/credentials";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
 import { watchAll } from "@/server/testing/evm/watch-all";
 import { useFixedPrices } from "@/server/testing/fixed-prices";
 import { aClientId, signAndSend } from "@/server/testing/paying";
 import { type Answered, send } from "@/server/testing/send";
-import { confirming } from "@/server/testing/step-up";
+import { askedOf, confirm, confirming } from "@/server/testing/step-up";
 
 const USDC = "USDC-sepolia";
 const PAYEE = "0x6923831ACf5c327260D7ac7C9DfF5b1c3cB3C7D7";
@@ -442,5 +443,74 @@ describe("a refund", () => {
     await pay(requestId, "30");
     expect(code(await approveAs(approver, id))).toBe("approval_over");
     expect(await reasonOf(id)).toEqual(["fallen", expect.stringContaining("not as it was")]);
+  });
+});
+
+describe("a fresh proof for payments", () => {
+  const bare = (who: TestSession, amount: string, more: Record<string, string> = {}) =>
+    send(postLink, "/v2/secure-payments/payouts", {
+      method: "POST",
+      headers: { ...who.bearer, ...more },
+      body: {
+        recipient: PAYEE,
+        amount,
+        currency: USDC,
+        network: "sepolia",
+        creatorWalletAddress: chain.accounts.payer.address,
+      },
+    });
+
+  test("is asked for above 1000 USD, for exactly this payment, and where nobody can value it", async () => {
+    await setPolicy(api, platformId, null);
+    expect((await bare(asker, "1000")).status).toBe(201);
+    const refused = await bare(asker, "1000.01");
+    expect(code(refused)).toBe("step_up_required");
+    expect(refused.body.stepUp.action).toBe(`Create a payout of "1000.01" "${USDC}" to "${PAYEE}"`);
+    expect(await made()).toHaveLength(1);
+    const proof = await confirm(asker.bearer, asker.account, askedOf(refused));
+    expect(code(await bare(asker, "5000", proof))).toBe("step_up_required");
+    expect((await bare(asker, "1000.01", proof)).status).toBe(201);
+    expect(code(await bare(asker, "1000.01", proof))).toBe("step_up_required");
+    prices.delete("USDC");
+    expect(code(await bare(asker, "1"))).toBe("step_up_required");
+  });
+
+  test("comes before a second person, who is not asked for it again", async () => {
+    const refused = await bare(asker, "2000");
+    expect(code(refused)).toBe("step_up_required");
+    const proof = await confirm(asker.bearer, asker.account, askedOf(refused));
+    const id = await waits(await bare(asker, "2000", proof));
+    done(await approveAs(approver, id));
+    expect(await made()).toHaveLength(1);
+  });
+
+  test("is asked for above another sum where the account sets one, and of no session that knows nothing of it", async () => {
+    await setPolicy(api, platformId, null);
+    const set = await send(confirming(putStepUp), "/v1/dashboard/step-up", {
+      method: "PUT",
+      headers: asker.bearer,
+      body: { isForEverySession: false, paymentsAboveUsd: "5" },
+    });
+    expect(set.body).toEqual({ isForEverySession: false, paymentsAboveUsd: "5" });
+    expect(code(await bare(asker, "5.01"))).toBe("step_up_required");
+    const keep = await send(confirming(putStepUp), "/v1/dashboard/step-up", {
+      method: "PUT",
+      headers: asker.bearer,
+      body: { isForEverySession: false },
+    });
+    expect(keep.body).toMatchObject({ paymentsAboveUsd: "5" });
+    // Signed in through the API, alone in the account, as clients of the hosted service are.
+    const hosted = await aSession(api);
+    expect((await bare(hosted, "1000000")).status).toBe(201);
+    expect(
+      (
+        await send(confirming(putStepUp), "/", {
+          method: "PUT",
+          headers: asker.bearer,
+          body: { isForEverySession: false, paymentsAboveUsd: null },
+        })
+      ).status,
+    ).toBe(200);
+    expect((await bare(asker, "1000000")).status).toBe(201);
   });
 });

@@ -73,9 +73,21 @@ export const NEEDS_STEP_UP: Partial<Record<OperationId, Words>> = {
 
   // Step-up itself
   updateStepUpSettings: ({ body }) =>
-    body.isForEverySession
-      ? "Ask for a confirmation in every session"
-      : "Stop asking for a confirmation in sessions that were not opened in the dashboard",
+    `${
+      body.isForEverySession
+        ? "Ask for a confirmation in every session"
+        : "Ask for no confirmation in sessions that were not opened in the dashboard"
+    }${aPaymentLimit(body.paymentsAboveUsd)}`,
+};
+
+/** What is confirmed only where it is worth more than the account's sum: see `requireConfirmedPayment`. */
+export const NEEDS_STEP_UP_ABOVE_SUM: Partial<Record<OperationId, Words>> = {
+  createSecurePayout: ({ body }) =>
+    `Create a payout of ${quoted(body.amount)} ${quoted(body.currency)} to ${quoted(body.recipient)}`,
+  createDashboardSchedule: ({ body }) =>
+    `Create a recurring payout of ${quoted(body.amount)} ${quoted(body.paymentCurrency)} to ${quoted(body.payee)}`,
+  prepareRefund: ({ params, body }) =>
+    `Send ${body.amount === undefined ? "all that can be sent" : quoted(body.amount)} of the request ${quoted(params.requestId)} back`,
 };
 
 /**
@@ -146,14 +158,18 @@ export const NEEDS_NO_STEP_UP: Partial<Record<OperationId, string>> = {
   broadcastRefundTron: "sends what a wallet has signed",
   withdrawRefund: "takes back what was not sent",
   // The wallet that pays signs the transaction itself, and its page compares what it signs.
-  createSecurePayout: "the wallet that pays signs the transaction",
   createSecureBatchPayout: "the wallet that pays signs the transaction",
   createMulticallPayout: "the wallet that pays signs the transaction",
-  createDashboardSchedule: "the wallet that pays signs the permit",
   updateDashboardSchedule: "pauses, goes on with or ends what a wallet has signed",
-  prepareRefund: "the wallet that pays signs the transaction",
   createRefundLink: "the wallet that pays signs the transaction",
 };
+
+function aPaymentLimit(paymentsAboveUsd: unknown): string {
+  if (paymentsAboveUsd === undefined) return "";
+  return paymentsAboveUsd === null
+    ? ", and for no payment"
+    : `, and for payments above ${paymentsAboveUsd} USD`;
+}
 
 function aKeyChange(body: Record<string, unknown>): string {
   const changed = Object.keys(body);

@@ -3,10 +3,11 @@ import { stepUps } from "@/db/schema";
 import { askForProof } from "@/server/auth/step-up/ask";
 import { callDigest, type ReceivedCall } from "@/server/auth/step-up/call-content";
 import type { StepUpRow } from "@/server/auth/step-up/consent-of-step-up";
-import { NEEDS_STEP_UP } from "@/server/auth/step-up/operations";
+import { NEEDS_STEP_UP, NEEDS_STEP_UP_ABOVE_SUM } from "@/server/auth/step-up/operations";
 import { takeStepUp } from "@/server/auth/step-up/take";
 import type { AskedCall } from "@/server/auth/step-up/words";
 import type { Begin, Ctx } from "@/server/context";
+import type { ApiError } from "@/server/errors";
 import { isRecordId } from "@/server/lib/ids";
 
 /** Names the step-up whose proof allows a call. */
@@ -25,11 +26,25 @@ export async function requireStepUp(
   parsed: { params: unknown; body: unknown },
 ): Promise<Ctx> {
   if (!ctx.caller.isHeldToStepUp) return ctx;
-  const words = NEEDS_STEP_UP[received.operationId];
-  if (!words) return ctx;
+  const { operationId } = received;
+  const words = NEEDS_STEP_UP[operationId];
+  if (!words && !NEEDS_STEP_UP_ABOVE_SUM[operationId]) return ctx;
   const proven = sent === null ? null : await findProven(ctx, sent, received);
-  if (!proven) throw await askForProof(ctx, received, words, askedCall(ctx, parsed));
-  return takingFirst(ctx, proven);
+  if (proven) return { ...takingFirst(ctx, proven), isConfirmed: true };
+  // What it is worth is known to the verb.
+  if (!words) return ctx;
+  throw await askForProof(ctx, received, words, askedCall(ctx, parsed));
+}
+
+/** The refusal of a payment that the verb found to be worth more than goes without a proof. */
+export async function askToConfirmPayment(
+  ctx: Ctx,
+  received: ReceivedCall,
+  parsed: { params: unknown; body: unknown },
+): Promise<ApiError> {
+  const words = NEEDS_STEP_UP_ABOVE_SUM[received.operationId];
+  if (!words) throw new Error(`${received.operationId} is no payment that is confirmed`);
+  return askForProof(ctx, received, words, askedCall(ctx, parsed));
 }
 
 /** Path and body of an operation in the table are objects where there are any. */

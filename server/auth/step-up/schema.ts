@@ -33,6 +33,14 @@ export const StepUpProven = z
   .meta({ id: "StepUpProven" });
 export type StepUpProven = z.infer<typeof StepUpProven>;
 
+const PaymentsAbove = z
+  .string()
+  .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/, "An amount in USD with at most two decimals, such as 1000")
+  .nullable()
+  .describe(
+    "Sessions that confirm their changes confirm a payout, recurring payout or refund worth more than this in USD, and every one without a price; null for none. 1000 unless it is set.",
+  );
+
 export const StepUpSettings = z
   .object({
     isForEverySession: z
@@ -40,6 +48,13 @@ export const StepUpSettings = z
       .describe(
         "Whether every session of the account confirms its changes; without it those do that were opened in the dashboard, and all of them once the account has a second member.",
       ),
+    paymentsAboveUsd: PaymentsAbove,
   })
   .meta({ id: "StepUpSettings" });
 export type StepUpSettings = z.infer<typeof StepUpSettings>;
+
+/** The sum stays as it is where it is left out. */
+export const StepUpSettingsBody = StepUpSettings.extend({ paymentsAboveUsd: PaymentsAbove.optional() }).meta({
+  id: "StepUpSettingsBody",
+});
+export type StepUpSettingsBody = z.infer<typeof StepUpSettingsBody>;

@@ -1,28 +1,37 @@
-import { eq } from "drizzle-orm";
-import { platforms } from "@/db/schema";
-import type { StepUpSettings } from "@/server/auth/step-up/schema";
+import type { StepUpSettings, StepUpSettingsBody } from "@/server/auth/step-up/schema";
 import { type Ctx, inTransaction, type Reads } from "@/server/context";
-import { setStepUpForEverySession } from "@/server/platforms/step-up";
+import { microUsdOf, usdText } from "@/server/platforms/key-bounds/daily-limit";
+import { findStepUpChoices, type StepUpChoices, storeStepUpChoices } from "@/server/platforms/step-up";
 
-/** Which sessions of the caller's account confirm their changes. */
-export async function readStepUpSettings({
-  db,
-  caller,
-}: Pick<Reads, "db" | "caller">): Promise<StepUpSettings> {
-  const [row] = await db
-    .select({ isForEverySession: platforms.hasStepUpForEverySession })
-    .from(platforms)
-    .where(eq(platforms.id, caller.platformId));
-  return { isForEverySession: row?.isForEverySession ?? false };
+/** What people of the caller's account confirm. */
+export async function readStepUpSettings(ctx: Pick<Reads, "db" | "caller">): Promise<StepUpSettings> {
+  return settingsOf(await findStepUpChoices(ctx, ctx.caller.platformId));
 }
 
-/** Turning it off is a change that sessions confirm, since every session does while it is on. */
+/** Turning it off, or raising the sum, is a change that sessions confirm as any of the table. */
 export function updateStepUpSettings(
   ctx: Ctx,
-  { isForEverySession }: StepUpSettings,
+  { isForEverySession, paymentsAboveUsd }: StepUpSettingsBody,
 ): Promise<StepUpSettings> {
   return inTransaction(ctx, async (tx) => {
-    await setStepUpForEverySession(tx, ctx.caller.platformId, isForEverySession);
-    return { isForEverySession };
+    const before = await findStepUpChoices(tx, ctx.caller.platformId);
+    const choices = {
+      isForEverySession,
+      paymentsAboveMicroUsd:
+        paymentsAboveUsd === undefined
+          ? before.paymentsAboveMicroUsd
+          : paymentsAboveUsd === null
+            ? null
+            : microUsdOf(paymentsAboveUsd),
+    };
+    await storeStepUpChoices(tx, ctx.caller.platformId, choices);
+    return settingsOf(choices);
   });
+}
+
+function settingsOf({ isForEverySession, paymentsAboveMicroUsd }: StepUpChoices): StepUpSettings {
+  return {
+    isForEverySession,
+    paymentsAboveUsd: paymentsAboveMicroUsd === null ? null : usdText(paymentsAboveMicroUsd),
+  };
 }

@@ -415,15 +415,15 @@ describe("the setting for every session", () => {
   test("is turned on by a session that confirms nothing, and turned off with a proof", async () => {
     const plain = await aSession(api);
     expect(await put(plain, true)).toMatchObject({ status: 200 });
-    expect(await read(plain)).toEqual({ isForEverySession: true });
+    expect(await read(plain)).toEqual({ isForEverySession: true, paymentsAboveUsd: "1000" });
     expect(codeOf(await put(plain, false))).toBe("step_up_required");
-    expect(await read(plain)).toEqual({ isForEverySession: true });
+    expect(await read(plain)).toEqual({ isForEverySession: true, paymentsAboveUsd: "1000" });
     const off = await sendConfirmed(signer, putSettings, "/v1/dashboard/step-up", {
       method: "PUT",
       headers: owner.bearer,
       body: { isForEverySession: false },
     });
-    expect(off.body).toEqual({ isForEverySession: false });
+    expect(off.body).toEqual({ isForEverySession: false, paymentsAboveUsd: "1000" });
     expect((await make(owner.bearer)).status).toBe(201);
   });
 });

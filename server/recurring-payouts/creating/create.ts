@@ -24,7 +24,7 @@ import { digestInContract } from "@/server/recurring-payouts/signing/contract";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { permitAnswer } from "@/server/recurring-payouts/signing/permit-answer";
 import { permitDigest } from "@/server/recurring-payouts/signing/typed-data";
-import { requirePaymentApproval, worthForPolicy } from "@/server/requests/approving/payment-approval";
+import { requirePaymentApproval, valuedPayment } from "@/server/requests/approving/payment-approval";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { keyUseOfSchedule } from "@/server/requests/creating/key-use";
 import { worthOfTokens } from "@/server/requests/creating/worth";
@@ -55,7 +55,7 @@ export async function createRecurringPayout(
   const { amount, feeAmount, totalExecutions } = plan.permit;
   const use = await keyUseOfSchedule(ctx, { token, payments: totalExecutions, amount: amount + feeAmount });
   const inAll = (amount + feeAmount) * BigInt(totalExecutions);
-  const microUsd = await worthForPolicy(ctx, () => worthOfTokens(ctx, token, inAll));
+  const microUsd = await valuedPayment(ctx, () => worthOfTokens(ctx, token, inAll));
   return inTransaction(ctx, async (tx) => {
     await requirePaymentApproval(tx, row.id, {
       verb: "schedule.create",

@@ -6,6 +6,7 @@ import { requireApproval } from "@/server/approvals/require-approval";
 import type { Ctx, Tx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
 import { usdText } from "@/server/platforms/key-bounds/daily-limit";
+import { requireConfirmedPayment } from "@/server/platforms/step-up";
 import { PriceUnavailable } from "@/server/prices/price-book";
 import type { Due } from "@/server/requests/paying/due";
 import { plannedTransfers } from "@/server/requests/paying/planned-transfers";
@@ -18,25 +19,33 @@ export interface AskedPayment {
   subject?: string;
   /** What an approver reads beside who gets how much. */
   after?: Facts;
-  /** What it is worth, as `worthForPolicy` says. */
+  /** What it is worth, as `valuedPayment` says. */
   microUsd: bigint | null;
   /** With what its verb is run once it is approved. */
   params: Record<string, unknown>;
 }
 
 /**
- * What a payment counts for the sum that people may pay without a second person; null where the account has no such sum, and
- * where nobody can tell what it is worth, which no sum covers. A policy of just now is not missed: what was not valued waits.
+ * What a payment of somebody who is signed in is worth, for the sum that goes without a second person and for the one that goes
+ * without a fresh proof: null where the account has neither, and where nobody can tell, which no sum covers. A policy of just
+ * now is not missed: what was not valued waits. Throws `ConfirmationNeeded` where it has to be confirmed first.
  */
-export async function worthForPolicy(
-  ctx: Pick<Ctx, "db" | "caller">,
+export async function valuedPayment(
+  ctx: Pick<Ctx, "db" | "caller" | "approval" | "isConfirmed">,
   worth: () => Promise<bigint>,
 ): Promise<bigint | null> {
-  if (ctx.caller.kind !== "session") return null;
-  const policy = await findPolicy(ctx, ctx.caller.platformId);
-  if (policy === null || policy.dailyMicroUsd === null) return null;
+  const { kind, platformId, isHeldToStepUp } = ctx.caller;
+  if (kind !== "session") return null;
+  const policy = await findPolicy(ctx, platformId);
+  const isCounted = policy !== null && policy.dailyMicroUsd !== null;
+  const microUsd = isCounted || isHeldToStepUp ? await orNull(worth()) : null;
+  await requireConfirmedPayment(ctx, microUsd);
+  return microUsd;
+}
+
+async function orNull(worth: Promise<bigint>): Promise<bigint | null> {
   try {
-    return await worth();
+    return await worth;
   } catch (error) {
     if (error instanceof PriceUnavailable) return null;
     throw error;

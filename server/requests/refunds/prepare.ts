@@ -12,7 +12,7 @@ import { newRequestId } from "@/server/payments/request-id";
 import {
   approvedPaymentOf,
   requirePaymentApproval,
-  worthForPolicy,
+  valuedPayment,
 } from "@/server/requests/approving/payment-approval";
 import { worthOfTokens } from "@/server/requests/creating/worth";
 import { amountOf } from "@/server/requests/draft";
@@ -48,7 +48,7 @@ export async function prepareRefund(
   const amount = asked ?? refundable;
   if (amount === 0n || amount > refundable) throw exceeds(payable, refundable);
   const refund = draftRefund(ctx, payable, { ...to, amount }, salt);
-  const microUsd = await worthForPolicy(ctx, () => worthOfTokens(ctx, token, amount));
+  const microUsd = await valuedPayment(ctx, () => worthOfTokens(ctx, token, amount));
   const answer = await refundAnswer(ctx, payable, refund, body);
   const isKept = await inTransaction(ctx, async (tx) => {
     await requirePaymentApproval(tx, refund.id, {

@@ -10,7 +10,7 @@ import { requirePayouts } from "@/server/payouts/permission";
 import {
   approvedPaymentOf,
   requirePaymentApproval,
-  worthForPolicy,
+  valuedPayment,
 } from "@/server/requests/approving/payment-approval";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { keyUseOf } from "@/server/requests/creating/key-use";
@@ -81,7 +81,7 @@ export async function createSecurePayout(
   for (;;) {
     const draft = draftRequest(ctx, facts);
     const use = await keyUseOf(ctx, [draft]);
-    const microUsd = await worthForPolicy(ctx, () => worthOf(ctx, [draft]));
+    const microUsd = await valuedPayment(ctx, () => worthOf(ctx, [draft]));
     const due = dueOf(unpaid(draft), net, null, ctx.config.protocolFee.capUsd);
     const link = draftLink(ctx, linkFacts);
     const answer = createdAnswer(ctx, link, [draft.row.requestId], feePlan);

@@ -1,4 +1,4 @@
-import { StepUpSettings } from "@/server/auth/step-up/schema";
+import { StepUpSettings, StepUpSettingsBody } from "@/server/auth/step-up/schema";
 import { readStepUpSettings, updateStepUpSettings } from "@/server/auth/step-up/settings";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
@@ -20,10 +20,10 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   PUT: route(
     {
       operationId: "updateStepUpSettings",
-      summary: "Choose whether every session confirms its changes",
+      summary: "Choose whether every session confirms its changes, and which payments are confirmed",
       tags: ["Dashboard"],
       auth: ["session"],
-      body: StepUpSettings,
+      body: StepUpSettingsBody,
       status: 200,
       returns: StepUpSettings,
       errors: [],

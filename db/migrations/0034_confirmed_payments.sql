@@ -1,0 +1,1 @@
+ALTER TABLE "platforms" ADD COLUMN "confirms_payments_above_micro_usd" bigint DEFAULT 1000000000;
