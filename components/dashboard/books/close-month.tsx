@@ -10,11 +10,11 @@ import type { Period } from "@/server/ledger/closing/schema";
 import { DialogButton } from "../forms/dialog-button";
 import { MutationForm } from "../forms/mutation-form";
 import { useMerchant } from "../session/merchant";
-import { monthInWords, problemInWords } from "./month-words";
+import { periodInWords, problemInWords } from "./month-words";
 
 /** The button that closes a month that was compared, and asks why the chain says otherwise where it does. */
 export function CloseMonth({ period }: { period: Period }) {
-  const month = monthInWords(period.month);
+  const month = periodInWords(period);
   return (
     <DialogButton
       operation="closePeriod"

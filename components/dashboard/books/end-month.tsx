@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { Period } from "@/server/ledger/closing/schema";
-import { monthAfter, monthIn, monthOf } from "@/server/ledger/month";
+import { monthIn, monthOf } from "@/server/ledger/month";
 import { DialogButton } from "../forms/dialog-button";
 import { MutationForm } from "../forms/mutation-form";
 import { useMerchant } from "../session/merchant";
@@ -23,7 +23,7 @@ export function EndMonth({ periods }: { periods: readonly Period[] }) {
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const timeZone = last?.timeZone ?? ownZone;
   if (last && last.state !== "closed") return null;
-  const months = last ? [monthAfter(last.month)] : pastMonths(now, timeZone);
+  const months = last ? [monthOf(new Date(last.endsAt), timeZone)] : pastMonths(now, timeZone);
   const [month] = months;
   if (month === undefined || monthIn(month, timeZone).endsAt > now) return null;
   return (

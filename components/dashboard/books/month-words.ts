@@ -1,8 +1,17 @@
+import type { Period } from "@/server/ledger/closing/schema";
+
 /** `2026-10` as people write it. */
 export function monthInWords(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   const name = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
   return `${name.format(Date.UTC(year, number - 1))} ${year}`;
+}
+
+/** A period as people write it: its month, or from when to when it is. */
+export function periodInWords({ month, isWholeMonth, startsAt, endsAt, timeZone }: Period): string {
+  if (isWholeMonth) return monthInWords(month);
+  const moment = new Intl.DateTimeFormat("en", { timeZone, dateStyle: "medium", timeStyle: "short" });
+  return `${moment.format(new Date(startsAt))} to ${moment.format(new Date(endsAt))}`;
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {

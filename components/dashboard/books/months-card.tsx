@@ -16,7 +16,7 @@ import { ListTable } from "../lists/list-table";
 import { Allowed } from "../roles/allowed";
 import { CloseMonth } from "./close-month";
 import { DatevDownload } from "./datev-download";
-import { monthInWords } from "./month-words";
+import { periodInWords } from "./month-words";
 
 interface MonthsCardProps {
   periods: UseQueryResult<{ periods: Period[] }>;
@@ -49,10 +49,10 @@ export function MonthsCard({ periods, hasDatev }: MonthsCardProps) {
         <ConfirmChange
           operation="reopenPeriod"
           onClose={() => setOpening(null)}
-          title={`Open ${monthInWords(opening.month)} again?`}
+          title={`Open ${periodInWords(opening)} again?`}
           confirm="Open again"
           change={(api) => api("DELETE", `/v2/books/periods/${opening.id}`)}
-          done={`${monthInWords(opening.month)} takes entries again.`}
+          done={`${periodInWords(opening)} takes entries again.`}
         >
           What differs can be put right, and the month is compared anew when you close it.
         </ConfirmChange>
@@ -78,7 +78,7 @@ function columns(
       header: "Month",
       cell: ({ row: { original } }) => (
         <div>
-          <p className="font-medium">{monthInWords(original.month)}</p>
+          <p className="font-medium">{periodInWords(original)}</p>
           <p className="text-xs text-muted">{original.timeZone}</p>
         </div>
       ),
@@ -110,7 +110,7 @@ function columns(
         original.state === "closed" ? (
           <div className="flex flex-wrap gap-2">
             <Statement period={original} apiBase={apiBase} />
-            {hasDatev && <DatevDownload period={original} />}
+            {hasDatev && original.isWholeMonth && <DatevDownload period={original} />}
           </div>
         ) : (
           <div className="flex flex-wrap gap-2">
@@ -128,10 +128,11 @@ function columns(
 
 function Statement({ period, apiBase }: { period: Period; apiBase: string }) {
   const path = `${apiBase}/v2/books/periods/${period.id}/statement`;
-  const month = monthInWords(period.month);
+  const month = periodInWords(period);
   const asked = new URLSearchParams({
     format: "journal_csv",
-    month: period.month,
+    from: period.startsAt,
+    to: period.endsAt,
     timeZone: period.timeZone,
   });
   const journal = `${apiBase}/v2/books/exports?${asked}`;
