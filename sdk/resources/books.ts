@@ -17,6 +17,16 @@ export function booksOf({ operation }: Methods) {
     accounts: operation("get", "/v2/books/accounts", "nothing"),
     /** Says what it calls them. */
     setAccounts: operation("put", "/v2/books/accounts", "body"),
+    /** Reads in which currency the books are kept. */
+    settings: operation("get", "/v2/books/settings", "nothing"),
+    /** Says in which currency they are kept. */
+    setSettings: operation("put", "/v2/books/settings", "body"),
+    /** Lists what is entered without a price. */
+    unvalued: operation("get", "/v2/books/unvalued", "query"),
+    /** Looks once more for prices that could not be had. */
+    retryUnvalued: operation("post", "/v2/books/unvalued/retry", "nothing"),
+    /** Says what such an entry is worth. */
+    value: operation("post", "/v2/books/worths", "body"),
     /** Reads the journal, after the last entry that was read. */
     entries: operation("get", "/v2/ledger", "query"),
     /** Reads what the books say of a period of any length: balances, totals, differences, receipts without a request. */
