@@ -57,7 +57,9 @@ export function misplacedKeysOf(body: z.ZodType, query: z.ZodType | undefined): 
   const inLevel = (level: Level | null, value: unknown, path: FieldIssue["path"]): FieldIssue[] => {
     if (!level || typeof value !== "object" || value === null) return [];
     if (level.kind === "choice") {
-      const taken = level.options.find(({ schema }) => z.safeParse(schema, value).success);
+      const taken =
+        level.options.find(({ schema }) => z.safeParse(schema, value).success) ??
+        closest(level.options, value);
       return taken ? inLevel(taken.level, value, path) : [];
     }
     if (level.kind === "list") {
@@ -77,6 +79,16 @@ export function misplacedKeysOf(body: z.ZodType, query: z.ZodType | undefined): 
     const ofSearch = names.filter((name) => places.has(name) && !inQuery.includes(name));
     return [...ofSearch.map((name) => unread(name, [name], IN_QUERY)), ...inLevel(ofBody, value, [])];
   };
+}
+
+/** Of the forms of a value that fits none of them the one that knows most of its keys: what else is wrong is told as well. */
+function closest<Option extends { level: Level | null }>(
+  options: readonly Option[],
+  value: object,
+): Option | undefined {
+  const known = ({ level }: Option) =>
+    level?.kind === "object" ? Object.keys(value).filter((key) => level.fields.has(key)).length : -1;
+  return options.toSorted((a, b) => known(b) - known(a))[0];
 }
 
 /** The levels of a schema as callers write it; null for a single value. */

@@ -68,6 +68,8 @@ export const NEEDS_STEP_UP: Partial<Record<OperationId, Words>> = {
   createBranding: ({ body }) => `Choose what payers of linked client IDs see: ${aLook(body)}`,
   updateBranding: ({ body }) => `Change what payers of linked client IDs see: ${aLook(body)}`,
 
+  putInvoiceIssuer: () => "Change who issues the invoices that payers get",
+
   // Who has to agree
   putApprovalPolicy: () => "Change which changes need a second person",
 
@@ -143,6 +145,13 @@ export const NEEDS_NO_STEP_UP: Partial<Record<OperationId, string>> = {
   putBooksSettings: "changes the currency that books are shown in",
   retryUnvalued: "asks for prices again",
   valueEntries: "says what entries are worth, and moves no money",
+  createInvoice: "writes a draft",
+  updateInvoice: "writes a draft",
+  removeInvoice: "removes a draft",
+  issueInvoice:
+    "writes a paper in the name of the account, which its issuer was confirmed for, and moves no money",
+  cancelInvoice: "writes a correction, and moves no money",
+  eraseInvoiceCustomer: "removes personal data, and moves no money",
   saveView: "changes a list of the dashboard",
   removeSavedView: "changes a list of the dashboard",
   cancelDashboardPayment: "ends a request, and moves no money",

@@ -471,6 +471,13 @@ const BODIES: Partial<Record<OperationId, unknown>> = {
   putBranding: { displayName: "Shop" },
   createBranding: { displayName: "Shop" },
   updateBranding: { displayName: "Shop" },
+  putInvoiceIssuer: {
+    details: { name: "Shop Ltd", country: "GB" },
+    invoicePattern: "INV-",
+    creditNotePattern: "CN-",
+    firstNumber: 1,
+    timeZone: "Europe/London",
+  },
   putApprovalPolicy: { destinations: true, credentials: false, members: false, dailyUsd: null },
   updateStepUpSettings: { isForEverySession: false },
 };
