@@ -1,8 +1,11 @@
 import { and, eq, gte, lt } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ledgerEntries, transfers } from "@/db/schema";
+import { chainCursors, ledgerEntries, transfers } from "@/db/schema";
 import { verifyStatement } from "@/sdk/safety/verify-statement";
 import { systemCaller } from "@/server/auth/callers";
+import { chainsOf } from "@/server/chains/adapter";
+import { EvmAdapter } from "@/server/chains/evm/adapter";
+import { EVM_NETWORKS } from "@/server/chains/networks";
 import { type Ctx, inTransaction } from "@/server/context";
 import { quittanceSigner } from "@/server/keys/quittance-signer";
 import { auditLedger } from "@/server/ledger/audit";
@@ -196,5 +199,37 @@ describe("a period of any length", () => {
     await expect(
       freezePeriod(ctx, { endsAt: "2039-08-15T00:00:00Z", timeZone: "UTC" }),
     ).rejects.toMatchObject({ code: "validation_failed" });
+  });
+});
+
+describe("a network whose node is away", () => {
+  test("holds up its own part of a period alone: other networks and other accounts go on", async () => {
+    const chains = chainsOf({
+      sepolia: new EvmAdapter(EVM_NETWORKS.sepolia, { rpcUrls: ["http://127.0.0.1:9"] }),
+    });
+    const worker = { ...api.app.context(systemCaller("")), chains };
+    const watched = {
+      network: "sepolia",
+      startBlock: 1n,
+      nextBlock: 11n,
+      headBlock: 10n,
+      finalizedBlock: 10n,
+    };
+    await db().insert(chainCursors).values(watched);
+    await paidAt("2039-11-05T00:00:00Z", 1n, "USDC-sepolia");
+    await paidAt("2039-11-05T00:00:00Z", 1n, "USDC-base");
+    const held = await freezePeriod(ctx, { month: "2039-11", timeZone: "UTC" });
+    const other = await aTenant(api);
+    const others = api.app.context(systemCaller(other.platformId));
+    const request = await aRequest(api.app, other, { token: tokenOf("USDC-base"), amount: 1n });
+    await aTransfer(api.app, request, { blockTime: new Date("2039-11-05T00:00:00Z"), amount: 1n });
+    const free = await freezePeriod(others, { month: "2039-11", timeZone: "UTC" });
+    for (let pass = 0; pass < 4; pass++) await comparePeriods(worker);
+    expect((await getPeriod(others, free.id)).state).toBe("compared");
+    expect(await getPeriod(ctx, held.id)).toMatchObject({
+      state: "comparing",
+      differences: [{ network: "base", problem: "not_compared" }],
+    });
+    await db().delete(chainCursors);
   });
 });

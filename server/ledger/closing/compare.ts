@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { platformKey } from "@/db/keys";
 import { ledgerPeriods, type PeriodDifference, requests } from "@/db/schema";
 import type { ChainAdapter } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import type { PeriodRow } from "@/server/ledger/closing/read";
 import { monthOf } from "@/server/ledger/month";
@@ -12,18 +13,29 @@ import { cursorOf } from "@/server/payments/watching/repair";
 /** Blocks that are compared in one pass. */
 const BLOCKS_AT_ONCE = 20_000n;
 
+/** Periods of one look, the oldest first. */
+const MOST_WAITING = 200;
+
 /**
  * Compares the next piece of a period that waits for it with the chain, as an audit does, for the payments of its account alone.
- * Returns how many pieces it took care of: 0 where nothing waits.
+ * A network that is not final so far, or whose nodes do not answer, holds up neither the others nor other periods. Returns how
+ * many pieces it took care of: 0 where nothing can be done now.
  */
 export async function comparePeriods(ctx: Ctx): Promise<number> {
-  const [row] = await ctx.db
+  const waiting = await ctx.db
     .select()
     .from(ledgerPeriods)
     .where(eq(ledgerPeriods.state, "comparing"))
     .orderBy(asc(ledgerPeriods.frozenAt))
-    .limit(1);
-  if (!row) return 0;
+    .limit(MOST_WAITING);
+  const ends = new WatchedEnds(ctx);
+  for (const row of waiting) if (await compareOne(ctx, row, ends)) return 1;
+  return 0;
+}
+
+/** Whether something could be done for a period. */
+async function compareOne(ctx: Ctx, row: PeriodRow, ends: WatchedEnds): Promise<boolean> {
+  let isWhole = true;
   for (const network of await networksOf(ctx, row.platformId)) {
     const blocks = row.blocks[network];
     if (blocks && BigInt(blocks.next) > BigInt(blocks.to)) continue;
@@ -31,16 +43,55 @@ export async function comparePeriods(ctx: Ctx): Promise<number> {
     if (!chain) {
       const unread = { id: `${network}:not_compared`, network, txHash: null, problem: "not_compared" };
       await keep(ctx, row, network, { next: "1", to: "0" }, [unread]);
-      return 1;
+      return true;
     }
-    const range = blocks ?? (await blocksOf(ctx, chain, row));
-    // The end of the period is not final, or not watched yet.
-    if (!range) return 0;
-    await compareNext(ctx, chain, row, range);
-    return 1;
+    isWhole = false;
+    try {
+      const range = blocks ?? (await blocksOf(chain, row, await ends.of(chain)));
+      // The end of the period is not final, or not watched yet.
+      if (!range) continue;
+      await compareNext(ctx, chain, row, range);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+      ctx.log.warn({ err: error, network, period: row.id }, "a period waits for nodes");
+    }
   }
-  await inTransaction(ctx, (tx) => endComparing(tx, row.id));
-  return 1;
+  if (isWhole) await inTransaction(ctx, (tx) => endComparing(tx, row.id));
+  return isWhole;
+}
+
+/** Up to where each network was watched, looked up once in a pass. */
+class WatchedEnds {
+  readonly #ctx: Ctx;
+  readonly #known = new Map<string, Promise<Watched | null>>();
+
+  constructor(ctx: Ctx) {
+    this.#ctx = ctx;
+  }
+
+  /** The watched and final blocks of a network; null for one that was never watched. Throws `ChainError`. */
+  of(chain: ChainAdapter): Promise<Watched | null> {
+    const { id } = chain.network;
+    const known = this.#known.get(id) ?? this.#read(chain);
+    this.#known.set(id, known);
+    return known;
+  }
+
+  async #read(chain: ChainAdapter): Promise<Watched | null> {
+    const cursor = await cursorOf(this.#ctx, chain.network.id);
+    if (!cursor) return null;
+    const { startBlock: from, finalizedBlock: to } = cursor;
+    const [newest] = to < from ? [] : await chain.blocks([to]);
+    return { from, to, until: newest?.time ?? null };
+  }
+}
+
+interface Watched {
+  from: bigint;
+  to: bigint;
+  /** Time of the newest of them; null where none is final yet. */
+  until: Date | null;
 }
 
 /** The period waits to be closed, of which members are told. */
@@ -124,19 +175,15 @@ async function networksOf(ctx: Ctx, platformId: string): Promise<string[]> {
 
 /** The watched blocks of a period; null while its end is not final or the watcher has not come so far. */
 async function blocksOf(
-  ctx: Ctx,
   chain: ChainAdapter,
   { startsAt, endsAt }: PeriodRow,
+  watched: Watched | null,
 ): Promise<{ next: string; to: string } | null> {
-  const cursor = await cursorOf(ctx, chain.network.id);
   // Nothing of a chain that was never watched is in the books.
-  if (!cursor) return { next: "1", to: "0" };
-  if (cursor.finalizedBlock < cursor.startBlock) return null;
-  const [newest] = await chain.blocks([cursor.finalizedBlock]);
-  if (!newest || newest.time < endsAt) return null;
-  const within = { from: cursor.startBlock, to: cursor.finalizedBlock };
-  const next = await firstBlockAt(chain, startsAt, within);
-  const after = await firstBlockAt(chain, endsAt, within);
+  if (!watched) return { next: "1", to: "0" };
+  if (!watched.until || watched.until < endsAt) return null;
+  const next = await firstBlockAt(chain, startsAt, watched);
+  const after = await firstBlockAt(chain, endsAt, watched);
   return { next: next.toString(), to: (after - 1n).toString() };
 }
 
