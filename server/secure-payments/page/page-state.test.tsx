@@ -214,7 +214,7 @@ describe("a link on the page", () => {
     const txHash = await pay(token);
     await watch();
     const seen = await expectState("confirming", token);
-    expect(seen.progress).toEqual({ confirmations: 1, needed: 3 });
+    expect(seen.progress).toEqual({ confirmations: 1, needed: 3, isByAmount: false });
     expect(seen.facts.transfers).toMatchObject([{ txHash, amount: "12345678", isConfirmed: false }]);
     await chain.mine();
     await watch();

@@ -12,7 +12,7 @@ export async function takeBackup(sql: Sql): Promise<() => Promise<void>> {
       await tx.unsafe("set local session_replication_role = replica");
       for (const { name } of tables) {
         await tx.unsafe(`delete from public.${name}`);
-        await tx.unsafe(`insert into public.${name} select * from backup.${name}`);
+        await tx.unsafe(`insert into public.${name} overriding system value select * from backup.${name}`);
       }
     });
     await sql.unsafe("drop schema backup cascade");
