@@ -140,6 +140,7 @@ describe("the payer page (D-18)", () => {
     }
     expect(open.sort()).toEqual([
       "GET /v2/secure-payments/[token]",
+      "GET /v2/secure-payments/[token]/invoice",
       "GET /v2/secure-payments/[token]/pay",
       "POST /v2/secure-payments/[token]/events",
       "POST /v2/secure-payments/[token]/intent",

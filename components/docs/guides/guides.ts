@@ -56,10 +56,16 @@ export const GUIDES: readonly Guide[] = [
   ),
   guide("underpayments", "Take a little less as paid", "merchants whose payers send from exchanges"),
   guide("confirmations", "Wait longer for large payments", "merchants of small and large payments"),
+  guide(
+    "notifications",
+    "Be told by e-mail, Slack or Telegram",
+    "members who want to hear of payments, approvals or alarms",
+  ),
   guide("refunds", "Send money back", "merchants whose payer gets money back"),
   guide("books", "Take the books into your own system", "accounting, and programs that reconcile"),
   guide("orchestrators", "Bring platforms as a partner", "orchestrators"),
   guide("keys", "Give a server a key that can do no more than it needs", "whoever makes keys"),
+  guide("team", "Work as a team: members, confirmations and second people", "owners of an account"),
   guide(
     "own-checkout",
     "A checkout of your own, as safe as ours",

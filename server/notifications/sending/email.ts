@@ -1,5 +1,4 @@
 import net from "node:net";
-import { createTransport } from "nodemailer";
 import type { SmtpSettings } from "@/server/environment/notifications";
 import { type Clock, clock as processClock } from "@/server/lib/clock";
 import { ATTEMPT_MS, type ChannelSender, type Outcome } from "@/server/notifications/sending/outcome";
@@ -18,7 +17,7 @@ export function emailSender(
   const domain = settings.from.slice(settings.from.lastIndexOf("@") + 1);
   return {
     async send(address, { subject, text, id }) {
-      const { transport, cut } = connection(settings, timeoutMs);
+      const { transport, cut } = await connection(settings, timeoutMs);
       // A server that says a little now and then keeps every other time from passing.
       const cancel = clock.setTimer(timeoutMs, cut);
       try {
@@ -44,7 +43,7 @@ export function emailSender(
 
 /** Whether the mail server takes our sign-in. Never throws; null is well. */
 export async function checkEmail(settings: SmtpSettings, timeoutMs: number): Promise<string | null> {
-  const { transport, cut } = connection(settings, timeoutMs);
+  const { transport, cut } = await connection(settings, timeoutMs);
   const cancel = processClock.setTimer(timeoutMs, cut);
   try {
     await transport.verify();
@@ -57,7 +56,9 @@ export async function checkEmail(settings: SmtpSettings, timeoutMs: number): Pro
   }
 }
 
-function connection({ host, port, security, login }: SmtpSettings, timeoutMs: number) {
+async function connection({ host, port, security, login }: SmtpSettings, timeoutMs: number) {
+  // Loaded for the first message: few processes ever send one.
+  const { createTransport } = await import("nodemailer");
   const sockets: net.Socket[] = [];
   const transport = createTransport({
     host,
