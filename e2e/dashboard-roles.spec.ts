@@ -141,7 +141,7 @@ const screensOf = (made: AccountWithEverything): Screen[] => [
   {
     path: "/account",
     operation: "getAccount",
-    ready: (page) => page.getByText("Active destination"),
+    ready: (page) => page.getByText("Active destination").nth(1),
     actions: [
       ["Choose a name", "putBranding"],
       ["Change", "updateUnderpayment"],

@@ -125,10 +125,8 @@ interface ToFreeze extends Pick<InvoiceContent, "kind" | "written" | "corrects" 
 
 /** Draws the number and writes down for ever what the paper says. */
 async function freeze(tx: Tx, { id, kind, written, customer, corrects, reason }: ToFreeze) {
-  const issuer = await readIssuer(tx).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    throw new ApiError("conflict", "First say who issues the invoices: PUT /v2/invoice-issuer");
-  });
+  const issuer = await readIssuer(tx);
+  if (!issuer) throw new ApiError("conflict", "First say who issues the invoices: PUT /v2/invoice-issuer");
   const issuedAt = tx.now();
   const issuedOn = dayAndTime(issuedAt, issuer.timeZone).slice(0, 10);
   const pattern = kind === "invoice" ? issuer.invoicePattern : issuer.creditNotePattern;

@@ -2,19 +2,18 @@ import { eq } from "drizzle-orm";
 import { invoiceIssuers } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction, type Reads } from "@/server/context";
-import { ApiError, invalidField } from "@/server/errors";
+import { invalidField } from "@/server/errors";
 import { refuseUndrawable } from "@/server/invoices/drawable";
 import { InvoiceIssuer } from "@/server/invoices/schema";
 import { isTimeZone } from "@/server/ledger/month";
 
-/** What the caller's account says of itself on its invoices. Throws 404 before it has said anything. */
-export async function readIssuer(ctx: Pick<Reads, "db" | "caller">): Promise<InvoiceIssuer> {
+/** What the caller's account says of itself on its invoices; null before it has said anything. */
+export async function readIssuer(ctx: Pick<Reads, "db" | "caller">): Promise<InvoiceIssuer | null> {
   const [row] = await ctx.db
     .select()
     .from(invoiceIssuers)
     .where(eq(invoiceIssuers.platformId, ctx.caller.platformId));
-  if (!row) throw new ApiError("not_found", "Nothing is known yet about who issues the invoices");
-  return InvoiceIssuer.parse(row);
+  return row ? InvoiceIssuer.parse(row) : null;
 }
 
 /**

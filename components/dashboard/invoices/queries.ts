@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { Invoice, InvoiceIssuer } from "@/server/invoices/schema";
-import { ApiFailure } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
 
 /** Invoices on one page of the list. */
@@ -27,13 +26,6 @@ export function useIssuer() {
   const { api } = useMerchant();
   return useQuery({
     queryKey: ["invoices", "issuer"],
-    queryFn: async ({ signal }) => {
-      try {
-        return await api<InvoiceIssuer>("GET", "/v2/invoice-issuer", { signal });
-      } catch (error) {
-        if (error instanceof ApiFailure && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => api<InvoiceIssuer | null>("GET", "/v2/invoice-issuer", { signal }),
   });
 }
