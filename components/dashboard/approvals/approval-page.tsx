@@ -17,6 +17,7 @@ import { DecideCard } from "./decide-card";
 import { PaymentCard } from "./payment-card";
 import { useApproval } from "./queries";
 import { APPROVAL_STATE_WORDS } from "./state-words";
+import { useOnceTrue } from "./use-once-true";
 
 /** One change that needs a second person: what happens if it is approved, who asked, and what became of it. */
 export function ApprovalPage({ id }: { id: string }) {
@@ -29,7 +30,7 @@ export function ApprovalPage({ id }: { id: string }) {
     >
       {!data && error && <RecordNotLoaded what="approval" list="Approvals" error={error} onRetry={refetch} />}
       {!data && !error && <RecordLoading what="approval" />}
-      {data && <Shown approval={data} />}
+      {data && <Shown key={data.id} approval={data} />}
     </PageFrame>
   );
 }
@@ -37,6 +38,7 @@ export function ApprovalPage({ id }: { id: string }) {
 function Shown({ approval }: { approval: ApprovalRead }) {
   const { name, tone, means } = APPROVAL_STATE_WORDS[approval.state];
   const isOpen = approval.state === "waiting";
+  const hasAnswer = useOnceTrue(approval.hasAnswer);
   return (
     <div className="grid grid-cols-1 gap-6">
       <Card
@@ -53,11 +55,11 @@ function Shown({ approval }: { approval: ApprovalRead }) {
         <ChangeTable change={approval.change} />
       </Card>
       <DecideCard approval={approval} />
-      {approval.hasAnswer && approval.change.kind !== "payment" && (
+      {hasAnswer && approval.change.kind !== "payment" && (
         <AnswerCard id={approval.id} verb={approval.change.verb} />
       )}
       {approval.state === "approved" && approval.isYours && approval.change.kind === "payment" && (
-        <PaymentCard approval={approval} />
+        <PaymentCard approval={approval} hasAnswer={hasAnswer} />
       )}
       <Card title="Who and when">
         <dl className="text-sm">

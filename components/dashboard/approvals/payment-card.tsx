@@ -9,14 +9,17 @@ import { messageOf } from "../api/api-failure";
 import { Allowed } from "../roles/allowed";
 import { useMerchant } from "../session/merchant";
 
-/** Where whoever asked for a payment goes on, now that it is approved: a wallet has to sign it. */
-export function PaymentCard({ approval }: { approval: ApprovalRead }) {
+/**
+ * Where whoever asked for a payment goes on, now that it is approved: a wallet has to sign it. `hasAnswer` stays true while the
+ * page is open, also once the answer was taken.
+ */
+export function PaymentCard({ approval, hasAnswer }: { approval: ApprovalRead; hasAnswer: boolean }) {
   return (
     <Card
       title="Go on to pay"
       description="It was approved, and moves nothing before a wallet signs it. The page compares what the wallet is asked for with what was approved, and has nothing else signed."
     >
-      {approval.hasAnswer && approval.change.verb !== "refund.create" ? (
+      {hasAnswer && approval.change.verb !== "refund.create" ? (
         <TakeLink id={approval.id} />
       ) : (
         <ButtonLink variant="primary" href={listOf(approval)}>
