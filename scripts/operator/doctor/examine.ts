@@ -5,9 +5,6 @@ import { type App, boot } from "@/server/boot";
 import { type Config, ConfigError, readConfig } from "@/server/config";
 import { checkNodes, checkWatchers } from "./check-chains";
 import { checkClock, checkDatabase } from "./check-database";
-import { checkKeys } from "./check-keys";
-import { checkNotifications } from "./check-notifications";
-import { checkWebhooks } from "./check-webhooks";
 import { type Finding, well, wrong } from "./finding";
 
 /**
@@ -38,6 +35,12 @@ async function examineApp(app: App, now: () => Date): Promise<Finding[]> {
   if (readiness.database !== "ok") return [...findings, ...nodes];
   const clock = await checkClock(app, now);
   if (readiness.migrations !== "ok") return [...findings, clock, ...nodes];
+  // What these bring is loaded only where there is something to look at.
+  const [{ checkKeys }, { checkWebhooks }, { checkNotifications }] = await Promise.all([
+    import("./check-keys"),
+    import("./check-webhooks"),
+    import("./check-notifications"),
+  ]);
   const [keys, webhooks, notifications] = await Promise.all([
     checkKeys(app),
     checkWebhooks(app),
