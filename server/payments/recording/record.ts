@@ -79,7 +79,8 @@ export async function recordTransfers(
           requiredConfirmations: sql`excluded.required_confirmations`,
         },
         setWhere: sql`${moved} or ${transfers.blockHash} <> excluded.block_hash
-          or ${transfers.attestedBy} < excluded.attested_by`,
+          or ${transfers.attestedBy} < excluded.attested_by
+          or (${transfers.state} = 'seen' and ${transfers.quorum} is distinct from excluded.quorum)`,
       })
       // A row that was there before has the number of the transaction that locked it, which is this one.
       .returning({ requestId: transfers.requestId, isNew: sql<boolean>`${transfers}.xmax = 0` });

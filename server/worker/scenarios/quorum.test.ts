@@ -308,6 +308,26 @@ test("who is outvoted is named, with block, and what each of them said", async (
   expect(doubt?.said?.find((one) => one.node === 1)?.says).toContain("10000000");
 });
 
+test.each([
+  ["taken away", undefined],
+  ["lowered", { needed: 2, providers: ["one", "two", "three"], aboveUsd: null }],
+])("a payment that waits counts by the rule of now when the quorum is %s", async (_what, later) => {
+  const request = await ledger.request("10");
+  nodeAt(0).behave(DEAD);
+  await ledger.pay(request, "10");
+  await watchOn(adapter({ needed: 3 }), 2);
+  expect(await ledger.events(request)).toEqual([]);
+  const chain = new EvmAdapter(EVM_NETWORKS.sepolia, {
+    rpcUrls: nodes.map(({ url }) => url),
+    confirmations: 1,
+    startBlock: 0,
+    compareEveryMs: 0,
+    quorum: later,
+  });
+  await watchOn(chain, 2);
+  expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+});
+
 test("below the sum one node is enough, above it two", async () => {
   const [small, large] = [await ledger.request("10"), await ledger.request("1000")];
   const chain = adapter({ aboveUsd: "100" });
