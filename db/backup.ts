@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import postgres, { type TransactionSql } from "postgres";
+import type { TransactionSql } from "postgres";
 import { BackupError, type BackupManifest, type BackupTable, fileOf, MANIFEST } from "@/db/backup-format";
+import { connect } from "@/db/connecting/connect";
 
 /**
  * Writes everything a database holds into a new directory, as of one moment, while the service runs: one snapshot,
@@ -17,7 +18,7 @@ export async function backUp(databaseUrl: string, directory: string): Promise<Ba
   const unfinished = `${directory}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connection: { statement_timeout: 0 } });
+  const sql = connect(databaseUrl, { max: 1, session: { statement_timeout: "0" } });
   try {
     const copied = await sql.begin("isolation level repeatable read read only", async (tx) => {
       const migrations = await tx<{ hash: string; at: number }[]>`

@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import postgres, { type Sql } from "postgres";
+import type { Sql } from "postgres";
+import { type ConnectOptions, connect, type Pooling } from "@/db/connecting/connect";
 import * as schema from "@/db/schema";
 
 export type Database = PostgresJsDatabase<typeof schema>;
@@ -8,73 +9,77 @@ export interface DatabaseHandle {
   /** Query builder on its own pool. */
   db: Database;
   /**
-   * Raw client for prepared hot statements and LISTEN. A separate pool, because Drizzle replaces the
-   * JSON and date serialisers of the client it is given.
+   * Raw client for prepared hot statements. A separate pool, because Drizzle replaces the JSON and date serialisers of
+   * the client it is given.
    */
   sql: Sql;
   /**
-   * For counters that may lose their last moments in a crash: their commits do not wait for the disk. Opens
-   * no connection before it is used.
+   * For counters that may lose their last moments in a crash: their commits do not wait for the disk, but for those
+   * through a pooler. Opens no connection before it is used.
    */
   counters: Sql;
+  /** Where NOTIFY and LISTEN reach other processes; null through a pooler without a way past it. */
+  notices: Sql | null;
   close(): Promise<void>;
 }
 
 const COUNTER_CONNECTIONS = 4;
 
-/**
- * Opens the pools of one process. `poolSize` counts for each of the first two. `statementTimeoutMs` is after which a
- * statement, or a transaction that stands idle, is broken off; 0 never.
- */
-export function openDatabase(
-  url: string,
-  options: { poolSize?: number; applicationName?: string; statementTimeoutMs?: number } = {},
-): DatabaseHandle {
-  const common = {
-    max: options.poolSize ?? 10,
-    connection: {
-      application_name: options.applicationName ?? "quittance",
-      TimeZone: "UTC",
-      statement_timeout: options.statementTimeoutMs ?? 0,
+export interface DatabaseOptions {
+  poolSize?: number;
+  applicationName?: string;
+  /** After which a statement, or a transaction that stands idle, is broken off; 0 never. The pooler's matter behind one. */
+  statementTimeoutMs?: number;
+  /** Set where the URL is that of a pooler. */
+  pooling?: Pooling;
+}
+
+/** Opens the pools of one process. `poolSize` counts for each of the first two. */
+export function openDatabase(url: string, options: DatabaseOptions = {}): DatabaseHandle {
+  const { pooling, poolSize = 10, applicationName = "quittance", statementTimeoutMs = 0 } = options;
+  const common: ConnectOptions = {
+    max: poolSize,
+    pooling,
+    applicationName,
+    session: {
+      statement_timeout: statementTimeoutMs,
       // A transaction that does nothing holds its locks and keeps dead rows from being removed.
-      idle_in_transaction_session_timeout: options.statementTimeoutMs ?? 0,
+      idle_in_transaction_session_timeout: statementTimeoutMs,
     },
-    onnotice: () => {},
   };
-  const builder = postgres(url, common);
-  const sql = postgres(url, common);
-  const counters = postgres(url, {
+  const builder = connect(url, common);
+  const sql = connect(url, common);
+  const counters = connect(url, {
     ...common,
     max: COUNTER_CONNECTIONS,
-    connection: { ...common.connection, synchronous_commit: "off" },
+    session: { ...common.session, synchronous_commit: "off" },
   });
+  const past = pooling?.directUrl ? connect(pooling.directUrl, { max: 1, applicationName }) : null;
   return {
     db: drizzle(builder, { schema, casing: "snake_case" }),
     sql,
     counters,
+    notices: pooling ? past : sql,
     close: async () => {
-      await Promise.all([builder, sql, counters].map((pool) => pool.end({ timeout: 5 })));
+      const pools = [builder, sql, counters, ...(past ? [past] : [])];
+      await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })));
     },
   };
 }
 
 /**
  * A small pool for a queue's prepared statements. They are planned once, often while the tables are still
- * empty, and would go on reading whole tables when those have grown; here they may only use indexes.
+ * empty, and would go on reading whole tables when those have grown; here they may only use indexes. Through a pooler
+ * they are planned each time instead.
  */
 export function openQueueConnections(
   url: string,
-  options: { poolSize: number; applicationName: string },
+  options: { poolSize: number; applicationName: string; pooling?: Pooling },
 ): Sql {
-  return postgres(url, {
+  return connect(url, {
     max: options.poolSize,
-    connection: {
-      application_name: options.applicationName,
-      TimeZone: "UTC",
-      enable_seqscan: "off",
-      enable_hashjoin: "off",
-      enable_mergejoin: "off",
-    },
-    onnotice: () => {},
+    applicationName: options.applicationName,
+    pooling: options.pooling && { ...options.pooling, isPrepared: false },
+    session: { enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" },
   });
 }

@@ -97,7 +97,7 @@ function slowOnes(statements: readonly Statement[]): string[] {
 
 /** What takes something away that code of the release before may read, or asks it for what it does not give. */
 const CONTRACTS =
-  /^(?:drop table|alter table \S+ drop (?:column|constraint)|alter table \S+ rename|alter table \S+ alter column \S+ (?:set not null|drop default|set data type))/i;
+  /^(?:drop table|alter table \S+ (?:drop (?:column|constraint)|rename|alter column \S+ (?:set not null|drop default|set data type)|add column (?!.*\b(?:default|generated)\b).*\bnot null\b))/i;
 
 /**
  * Statements that take something away too early. Web and worker are replaced one by one, so that the release before
@@ -143,6 +143,11 @@ describe("the migrations", () => {
       "of which a release does not know that it must be given",
       'ALTER TABLE "platforms" ALTER COLUMN "x" SET NOT NULL;',
     ],
+    [
+      "in favour of one that a release does not fill",
+      'ALTER TABLE "platforms" ADD COLUMN "x" text NOT NULL;',
+    ],
+    ["in the form that a release reads", 'ALTER TABLE "platforms" ALTER COLUMN "x" SET DATA TYPE bigint;'],
   ])("would be found out with a column that is taken away %s", (_, text) => {
     expect(takenTooEarly("x", text, "0.3.2")).toHaveLength(1);
   });
@@ -151,6 +156,8 @@ describe("the migrations", () => {
     const text = `-- contract: unused since 0.3.0\n${DROP}`;
     expect(takenTooEarly("x", text, "0.3.2")).toEqual([]);
     expect(takenTooEarly("x", 'ALTER TABLE "requests" ADD COLUMN "y" text;', "0.3.2")).toEqual([]);
+    const filled = 'ALTER TABLE "requests" ADD COLUMN "y" boolean DEFAULT false NOT NULL;';
+    expect(takenTooEarly("x", filled, "0.3.2")).toEqual([]);
   });
 
   test("have one snapshot, that of the newest, on one line: what lies behind it is in the schema", () => {

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
-import postgres, { type Sql } from "postgres";
+import postgres, { type Sql, type TransactionSql } from "postgres";
+import { connect, type Pooling } from "@/db/connecting/connect";
 import { repositoryRoot } from "@/repository-root";
 
-/** Any constant shared by all processes of this application. */
+/** Any constants shared by all processes of this application: of a whole run, and of one migration. */
 const MIGRATION_LOCK = 7_318_402;
+const STEP_LOCK = 7_318_405;
 const ASK_AGAIN_MS = 200;
 
 /**
@@ -15,6 +17,9 @@ const ASK_AGAIN_MS = 200;
 const LOCK_TIMEOUT = "3s";
 const TRIES = 20;
 const LOCK_NOT_AVAILABLE = "55P03";
+
+/** Nothing here is asked often enough to be prepared, so that any pooler will do. */
+const ANY_POOLER: Pooling = { isPrepared: false, directUrl: null };
 
 /** Where the SQL files are. */
 const migrationsFolder = () => join(repositoryRoot(), "db", "migrations");
@@ -52,25 +57,34 @@ export async function migrate(
   databaseUrl: string,
   { folder = migrationsFolder(), upTo = Number.MAX_SAFE_INTEGER }: MigrateOptions = {},
 ): Promise<void> {
-  const client = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const client = connect(databaseUrl, { max: 1, pooling: ANY_POOLER });
+  const holder = connect(databaseUrl, { max: 1, pooling: ANY_POOLER });
   try {
-    // Asked for again and again: a waiting statement would keep a concurrent index from ever being ready.
-    while (!(await takeLock(client))) await delay(ASK_AGAIN_MS);
-    await client`create schema if not exists drizzle`;
-    await client`create table if not exists drizzle.__drizzle_migrations (
-      id serial primary key, hash text not null, created_at bigint)`;
-    const applied = await client<{ hash: string; at: string }[]>`
-      select hash, created_at::text as at from drizzle.__drizzle_migrations`;
-    const committed = readMigrationFiles({ migrationsFolder: folder });
-    refuseForeign(applied, committed);
-    const last = Math.max(0, ...applied.map(({ at }) => Number(at)));
-    const pending = committed.filter(({ folderMillis }) => folderMillis > last && folderMillis <= upTo);
-    for (const migration of pending) {
-      if (migration.sql.some((text) => CONCURRENT_INDEX.test(text))) await buildIndexes(client, migration);
-      else await changeTables(client, migration);
-    }
+    // Of a transaction and not of a session, so that a pooler between us and the database does not lend it to others.
+    await holder.begin(async (lock) => {
+      await lock`set local idle_in_transaction_session_timeout = 0`;
+      // Asked for again and again: a waiting statement would keep a concurrent index from ever being ready.
+      while (!(await takeLock(lock))) await delay(ASK_AGAIN_MS);
+      await applyPending(client, folder, upTo);
+    });
   } finally {
-    await client.end({ timeout: 5 });
+    await Promise.all([client, holder].map((pool) => pool.end({ timeout: 5 })));
+  }
+}
+
+async function applyPending(client: Sql, folder: string, upTo: number): Promise<void> {
+  await client`create schema if not exists drizzle`;
+  await client`create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint)`;
+  const applied = await client<{ hash: string; at: string }[]>`
+    select hash, created_at::text as at from drizzle.__drizzle_migrations`;
+  const committed = readMigrationFiles({ migrationsFolder: folder });
+  refuseForeign(applied, committed);
+  const last = Math.max(0, ...applied.map(({ at }) => Number(at)));
+  const pending = committed.filter(({ folderMillis }) => folderMillis > last && folderMillis <= upTo);
+  for (const migration of pending) {
+    if (migration.sql.some((text) => CONCURRENT_INDEX.test(text))) await buildIndexes(client, migration);
+    else await changeTables(client, migration);
   }
 }
 
@@ -86,9 +100,11 @@ function refuseForeign(
   );
 }
 
-async function takeLock(client: Sql): Promise<boolean> {
-  const [row] = await client<{ isOurs: boolean }[]>`
-    select pg_try_advisory_lock(${MIGRATION_LOCK}) as "isOurs"`;
+async function takeLock(lock: TransactionSql): Promise<boolean> {
+  // In the simple protocol: the other one keeps a snapshot until the next statement, and a concurrent index waits for it.
+  const [row] = await lock
+    .unsafe<{ isOurs: boolean }[]>(`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as "isOurs"`)
+    .simple();
   return row?.isOurs ?? false;
 }
 
@@ -97,6 +113,11 @@ async function changeTables(client: Sql, migration: MigrationMeta): Promise<void
     try {
       await client.begin(async (tx) => {
         await tx.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+        // The connection that holds the lock of the run may be lost while this one goes on.
+        await tx`select pg_advisory_xact_lock(${STEP_LOCK})`;
+        const [done] = await tx`
+          select from drizzle.__drizzle_migrations where created_at = ${migration.folderMillis}`;
+        if (done) return;
         for (const text of migration.sql) await tx.unsafe(text);
         await tx`insert into drizzle.__drizzle_migrations ${tx(rowOf(migration))}`;
       });

@@ -3,8 +3,9 @@ import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import postgres, { type Sql, type TransactionSql } from "postgres";
+import type { Sql, TransactionSql } from "postgres";
 import { BackupError, BackupManifest, type BackupTable, fileOf, MANIFEST } from "@/db/backup-format";
+import { connect } from "@/db/connecting/connect";
 import { committedMigrations, type MigrateOptions, migrate } from "@/db/migrate";
 
 /**
@@ -24,7 +25,7 @@ export async function restore(
     }
   }
   const newest = newestKnown(manifest, folder);
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connection: { statement_timeout: 0 } });
+  const sql = connect(databaseUrl, { max: 1, session: { statement_timeout: "0" } });
   try {
     await refuseUnlessEmpty(sql);
     await migrate(databaseUrl, { folder, upTo: newest });

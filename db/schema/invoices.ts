@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { hex, moment, references } from "@/db/columns";
 
 /** What an account says of itself on its invoices, and how they are numbered; absent before it does. */
@@ -81,3 +91,37 @@ export const invoiceCustomers = pgTable("invoice_customers", {
   salt: hex(),
   erasedAt: moment(),
 });
+
+export const INVOICE_MAIL_STATES = ["queued", "sent", "failed"] as const;
+
+/**
+ * E-mails with an issued invoice to its customer, each for one press of a member. Without the address: it is the customer's, who can be
+ * erased.
+ */
+export const invoiceMails = pgTable(
+  "invoice_mails",
+  {
+    id: text().primaryKey(),
+    invoiceId: references(() => invoices.id),
+    platformId: text().notNull(),
+    /** Who pressed, and with which credential. */
+    personId: text(),
+    credentialId: text().notNull(),
+    state: text({ enum: INVOICE_MAIL_STATES }).notNull(),
+    createdAt: moment().notNull(),
+    /** Not before this time is it sent. */
+    dueAt: moment().notNull(),
+    /** End of a sender's lease. */
+    lockedUntil: moment(),
+    /** Attempts that failed, and what the last one said. */
+    attempts: smallint().notNull().default(0),
+    error: text(),
+    endedAt: moment(),
+  },
+  (t) => [
+    index("invoice_mails_invoice").on(t.invoiceId, t.id),
+    uniqueIndex("invoice_mails_queued").on(t.invoiceId).where(sql`${t.state} = 'queued'`),
+    index("invoice_mails_due").on(t.dueAt).where(sql`${t.state} = 'queued'`),
+    check("invoice_mails_ended", sql`(${t.state} = 'queued') = (${t.endedAt} is null)`),
+  ],
+);

@@ -6,6 +6,7 @@ import {
   index,
   integer,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
   smallint,
@@ -14,6 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
 import { platformKey } from "@/db/keys";
+import type { DatevSettings } from "@/db/schema/ledger-worths";
 
 /** The accounts of the journal; what each holds is in `server/ledger/accounts.ts`. */
 export const LEDGER_ACCOUNTS = [
@@ -106,6 +108,8 @@ export const ledgerEntries = pgTable(
     primaryKey({ columns: [t.source, t.part, t.turn] }),
     index("ledger_entries_booked").on(platformKey(t), t.bookedAt, t.source, t.part, t.turn),
     index("ledger_entries_sequence").on(platformKey(t), t.sequence),
+    // What every account has entered since a moment: the newest rows lie together, and little is kept of each.
+    index("ledger_entries_drawn").using("brin", t.sequence).concurrently(),
     check("ledger_entries_amount", sql`${t.amount} > 0`),
     // NaN is more than any number, and would make every sum NaN.
     check("ledger_entries_is_number", sql`${t.amount} <> 'NaN'`),
@@ -127,6 +131,44 @@ export const ledgerBackfills = pgTable("ledger_backfills", {
   after: text().notNull(),
   doneAt: moment(),
 });
+
+/**
+ * What came to each wallet of an account and went from it, by quarter of an hour: every entry up to `ledger_sum_cursor` is in it.
+ * Derived data that the worker adds to; removing the row of the cursor has it made anew.
+ */
+export const ledgerSums = pgTable(
+  "ledger_sums",
+  {
+    platformId: text().notNull(),
+    /** First moment of the quarter of an hour that the entries count for. */
+    bookedFrom: moment().notNull(),
+    account: text({ enum: LEDGER_ACCOUNTS }).notNull(),
+    /** Empty for deposit addresses, which are summed as one, and where no wallet is known. */
+    wallet: hex().notNull(),
+    network: text().notNull(),
+    /** As in the entries. */
+    currency: text().notNull(),
+    /** Base units; what a reorganisation took back is subtracted. */
+    received: numeric().notNull(),
+    sent: numeric().notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: "ledger_sums_pk",
+      columns: [t.platformId, t.bookedFrom, t.account, t.wallet, t.network, t.currency],
+    }),
+  ],
+);
+
+/** One row: the number of the last entry that is in `ledger_sums`. */
+export const ledgerSumCursor = pgTable(
+  "ledger_sum_cursor",
+  {
+    id: smallint().primaryKey().default(1),
+    sequence: bigint({ mode: "bigint" }).notNull(),
+  },
+  (t) => [check("ledger_sum_cursor_one", sql`${t.id} = 1`)],
+);
 
 /** `comparing` while the chain is read again, `compared` while its differences wait for an explanation. */
 export const LEDGER_PERIOD_STATES = ["comparing", "compared", "closed"] as const;
@@ -164,6 +206,8 @@ export const ledgerPeriods = pgTable(
     /** By network, what is left to compare. */
     blocks: jsonb().$type<Record<string, PeriodBlocks>>().notNull(),
     differences: jsonb().$type<PeriodDifference[]>().notNull(),
+    /** What people have written about differences so far, by the difference's ID; the statement has what counts. */
+    explanations: jsonb().$type<Record<string, string>>().notNull().default({}),
     frozenAt: moment().notNull(),
     closedAt: moment(),
     /** What was signed; null before it is closed. */
@@ -177,3 +221,47 @@ export const ledgerMappings = pgTable("ledger_mappings", {
   platformId: text().primaryKey(),
   accounts: jsonb().$type<Record<string, string>>().notNull(),
 });
+
+/** What a file of the books was made with beside the journal. */
+export interface ExportInputs {
+  /** Of the books; null before it was named. */
+  currency: string | null;
+  datev: DatevSettings | null;
+  /** As in `ledger_mappings`. */
+  accounts: Record<string, string>;
+  isClosed: boolean;
+  /** ISO time. */
+  createdAt: string;
+}
+
+/** Files of the books that were downloaded, with what makes each of them again. The files themselves are not kept. */
+export const ledgerExports = pgTable(
+  "ledger_exports",
+  {
+    id: text().primaryKey(),
+    platformId: text().notNull(),
+    startedAt: moment().notNull(),
+    /** What was asked for (`ExportQuery`). */
+    query: jsonb().$type<unknown>().notNull(),
+    inputs: jsonb().$type<ExportInputs>().notNull(),
+    fileName: text().notNull(),
+    /** Who was signed in; null for an API key. */
+    personId: text(),
+    /** The credential's own row, never its value. */
+    credentialId: text().notNull(),
+    /** From here on null until all of it was sent. */
+    finishedAt: moment(),
+    /** Entries and later worths in it. */
+    rows: integer(),
+    bytes: bigint({ mode: "number" }),
+    /** Of the whole file. */
+    sha256: hex(),
+  },
+  (t) => [
+    index("ledger_exports_account").on(t.platformId, t.id),
+    check(
+      "ledger_exports_whole",
+      sql`num_nulls(${t.finishedAt}, ${t.rows}, ${t.bytes}, ${t.sha256}) in (0, 4)`,
+    ),
+  ],
+);

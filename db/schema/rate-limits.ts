@@ -26,3 +26,12 @@ export const budgets = pgTable(
   },
   (t) => [index("budgets_ends").on(t.endsAt)],
 );
+
+/**
+ * How often there was news of a kind: how processes that cannot use NOTIFY tell each other that there is work. A row for
+ * each kind.
+ */
+export const wakeUps = pgTable("wake_ups", {
+  channel: text().primaryKey(),
+  count: bigint({ mode: "bigint" }).notNull(),
+});

@@ -85,6 +85,8 @@ export const requests = pgTable(
     linkExpiresAt: moment(),
     /** How that link ended before it was paid. */
     linkEnd: text({ enum: ["expired", "compliance_failed"] }),
+    /** The span of the call that created it (W3C Trace Context); null where that call was not traced. */
+    traceparent: text(),
   },
   (t) => [
     uniqueIndex("requests_request_id").on(t.requestId),

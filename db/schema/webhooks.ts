@@ -72,6 +72,8 @@ export const webhookEvents = pgTable(
     dedupeKey: text(),
     body: text().notNull(),
     createdAt: moment().notNull(),
+    /** The span that its deliveries belong to (W3C Trace Context); null where what caused it was not traced. */
+    traceparent: text(),
   },
   (t) => [
     uniqueIndex("webhook_events_sequence").on(t.platformId, t.sequence),
@@ -121,3 +123,14 @@ export const webhookAttempts = pgTable(
   },
   (t) => [primaryKey({ columns: [t.deliveryId, t.number] })],
 );
+
+/** How far the bus of the operator has the events of each account (`server/webhooks/publishing`). */
+export const eventSinkCursors = pgTable("event_sink_cursors", {
+  platformId: text()
+    .primaryKey()
+    .references(() => platforms.id),
+  /** The last event that the bus has acknowledged and given back. */
+  sequence: bigint({ mode: "bigint" }).notNull(),
+  /** End of a worker's lease; it also tells the lease apart from a later one. */
+  lockedUntil: moment(),
+});

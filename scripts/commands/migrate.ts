@@ -1,9 +1,10 @@
 import { migrate as applyMigrations } from "@/db/migrate";
+import { directUrl } from "@/local/postgres/direct-url";
 import { databaseCommand } from "@/scripts/operator/database-command";
 
 /** `quittance migrate`: for installations without the supervisor. */
 export const migrate = databaseCommand("migrate", async ({ env }, say) => {
-  const url = env.DATABASE_URL;
+  const url = directUrl(env);
   if (!url) throw new Error("DATABASE_URL: missing");
   await applyMigrations(url);
   say("The database is up to date.");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { restore as fillFrom } from "@/db/restore";
 import { readOptions } from "@/local/options";
 import { openStackDatabase } from "@/local/postgres/database";
+import { directUrl } from "@/local/postgres/direct-url";
 import { claimDataDir } from "@/local/running-stack/running-record";
 import { repositoryRoot } from "@/repository-root";
 import { databaseCommand } from "@/scripts/operator/database-command";
@@ -16,7 +17,7 @@ export const restore = databaseCommand("restore", async ({ words: [directory = "
   mkdirSync(join(dataDir, "logs"), { recursive: true });
   const record = await claimDataDir(dataDir, say);
   try {
-    const database = await openStackDatabase(dataDir, env.DATABASE_URL, say);
+    const database = await openStackDatabase(dataDir, directUrl(env), say);
     try {
       const { madeAt, tables } = await fillFrom(database.url, directory);
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);

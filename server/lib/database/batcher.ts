@@ -3,6 +3,8 @@ import { clock } from "@/server/lib/clock";
 export interface BatchWriter<Item, Result> {
   /** Writes all of these in one commit or, throwing, none; the result of each, in their order. */
   write(items: readonly Item[]): Promise<readonly Result[]>;
+  /** Statements under way at a time; absent, two. */
+  atOnce?: number;
   /** How often a group is tried again after an error that is not about its rows; absent, never. */
   retries?: { times: number; everyMs: number };
   /** Told the error of a group that is tried again or given up. */
@@ -11,7 +13,7 @@ export interface BatchWriter<Item, Result> {
 
 const MAX_ITEMS = 256;
 /** One statement gathers items while the other waits for the disk. */
-const MAX_IN_FLIGHT = 2;
+const AT_ONCE = 2;
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -49,7 +51,7 @@ export class Batcher<Item, Result> {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#inFlight >= MAX_IN_FLIGHT) return;
+    if (this.#isScheduled || this.#inFlight >= (this.#writer.atOnce ?? AT_ONCE)) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;

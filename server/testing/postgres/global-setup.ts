@@ -5,6 +5,8 @@ import { migrate } from "@/db/migrate";
 import { startPostgres } from "@/local/postgres/postgres";
 import { sweepAbandoned } from "@/server/testing/postgres/abandoned";
 import { makeTestDirectory, writeOwner } from "@/server/testing/postgres/directory";
+import { testDatabaseMode } from "@/server/testing/postgres/mode";
+import { startPgbouncer } from "@/server/testing/postgres/pgbouncer";
 import { TEMPLATE_DATABASE, withDatabase } from "@/server/testing/postgres/template";
 import { noteSeconds } from "@/server/testing/processor-time/note";
 import { canMeasure, secondsOfTree } from "@/server/testing/processor-time/process-tree";
@@ -13,6 +15,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Superuser's URL of the maintenance database on this run's server. */
     postgresAdminUrl: string;
+    /** Of the PgBouncer before that server, where the run was asked for one. */
+    pgbouncerPort: number;
   }
 }
 
@@ -31,7 +35,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const adminUrl = withDatabase(server.url, "postgres");
   await createTemplate(adminUrl);
   project.provide("postgresAdminUrl", adminUrl);
+  // Few connections for a whole run, so that its clients meet what others have left on them.
+  const pgbouncer = testDatabaseMode() === "pgbouncer" ? await startPgbouncer(adminUrl, directory) : null;
+  if (pgbouncer) project.provide("pgbouncerPort", pgbouncer.port);
   return async () => {
+    await pgbouncer?.stop();
     if (canMeasure()) noteSeconds("PostgreSQL", secondsOfTree(server.pid));
     await server.stop();
     rmSync(directory, { recursive: true, force: true });

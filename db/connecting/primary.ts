@@ -1,0 +1,126 @@
+import { connect, Socket } from "node:net";
+import postgres from "postgres";
+import { type Host, hostsOf, withHost } from "@/db/connecting/hosts";
+
+/** A server that does not answer for so long is passed over. */
+const ANSWER_SECONDS = 3;
+/** Connections that are opened together ask once; after this time the answer may have changed. */
+const REMEMBERED_MS = 500;
+
+/** None of the servers takes writes now: a failover is under way, or all are away. */
+export class NoPrimary extends Error {
+  override readonly name = "NoPrimary";
+  /** Of class 08, connection exceptions, as a driver would have it. */
+  readonly code = "08001";
+}
+
+/**
+ * Finds the server that takes writes among those of a URL, anew for every connection, because it changes. Our own, since
+ * the driver's `target_session_attrs=read-write` takes a standby of PostgreSQL 14 and later for a primary, and asks servers
+ * that are all away again and again without an end.
+ */
+export class PrimaryFinder {
+  readonly #url: string;
+  readonly #hosts: readonly Host[];
+  #asked: { at: number; answer: Promise<Host> } | null = null;
+
+  constructor(url: string) {
+    this.#url = url;
+    this.#hosts = hostsOf(url);
+  }
+
+  /**
+   * Opens a socket to the primary; without one, a socket that ends with the error, because the driver never again uses a
+   * connection whose socket could not be made.
+   */
+  async open(): Promise<Socket> {
+    try {
+      return await openSocket(await this.#primary());
+    } catch (error) {
+      return new FailedSocket(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #primary(): Promise<Host> {
+    const now = performance.now();
+    if (this.#asked === null || now - this.#asked.at > REMEMBERED_MS) {
+      this.#asked = { at: now, answer: this.#ask() };
+    }
+    return this.#asked.answer;
+  }
+
+  async #ask(): Promise<Host> {
+    try {
+      return await Promise.any(
+        this.#hosts.map(async (host) => {
+          if (!(await takesWrites(withHost(this.#url, host), host)))
+            throw new Error(`${host.host} is a standby`);
+          return host;
+        }),
+      );
+    } catch (cause) {
+      const names = this.#hosts.map(({ host, port }) => `${host}:${port}`).join(", ");
+      throw new NoPrimary(`none of ${names} takes writes`, { cause });
+    }
+  }
+}
+
+/**
+ * Takes what is written, and then ends with an error. In this order: a connection of the driver that ends before its first
+ * bytes are written never writes again.
+ */
+class FailedSocket extends Socket {
+  constructor(error: Error) {
+    super();
+    setImmediate(() => setImmediate(() => this.destroy(error)));
+  }
+
+  override write(): boolean {
+    return true;
+  }
+}
+
+async function takesWrites(url: string, host: Host): Promise<boolean> {
+  const socket = await openSocket(host);
+  // The driver's types do not name `socket`.
+  const options = { max: 1, fetch_types: false, prepare: false, onnotice: () => {}, socket: () => socket };
+  const sql = postgres(url, options);
+  try {
+    const [row] = await Promise.race([
+      sql<{ takes: boolean }[]>`
+        select not pg_is_in_recovery() and not current_setting('default_transaction_read_only')::bool as takes`,
+      silence(),
+    ]);
+    return row?.takes ?? false;
+  } finally {
+    void sql.end({ timeout: 0 });
+    socket.destroy();
+  }
+}
+
+/** A server that was stopped in its tracks still takes connections, by its system, and answers nothing. */
+function silence(): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    setTimeout(() => reject(new Error("no answer")), ANSWER_SECONDS * 1_000).unref();
+  });
+}
+
+function openSocket({ host, port }: Host): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port });
+    const timer = setTimeout(
+      () => socket.destroy(new Error(`${host} does not answer`)),
+      ANSWER_SECONDS * 1_000,
+    );
+    socket.once("error", (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    socket.once("connect", () => {
+      clearTimeout(timer);
+      socket.removeAllListeners("error");
+      // What the driver asks of a socket that it has opened itself, for the name in a certificate.
+      resolve(Object.assign(socket, { host, port }));
+    });
+  });
+}

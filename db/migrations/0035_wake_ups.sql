@@ -1,0 +1,4 @@
+CREATE TABLE "wake_ups" (
+	"channel" text PRIMARY KEY NOT NULL,
+	"count" bigint NOT NULL
+);

@@ -1,0 +1,1 @@
+ALTER TABLE "ledger_periods" ADD COLUMN "explanations" jsonb DEFAULT '{}'::jsonb NOT NULL;

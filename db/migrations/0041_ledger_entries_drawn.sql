@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "ledger_entries_drawn" ON "ledger_entries" USING brin ("sequence");
