@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { generatePrivateKey } from "viem/accounts";
 import type { Statement } from "@/server/ledger/closing/statement-schema";
+import { LedgerPage } from "@/server/ledger/reading/schema";
 import { expectAccessible } from "./support/accessibility";
 import { confirmedCall } from "./support/confirmed-call";
 import { test } from "./support/journey";
 import { createDestination, signIn } from "./support/merchant";
+import { newApiKey } from "./support/new-api-key";
 import { expectNoSidewaysScroll } from "./support/page-watch";
 import { allow, aPayer, chainOf, inDatabase, payPart, takeBack } from "./support/payer-chain";
 import { call, npmRun, sharedStack } from "./support/shop";
@@ -60,13 +62,19 @@ test("a period with a reorganisation in it is explained, closed, downloaded and 
   test.slow();
   await signIn(page, stack, generatePrivateKey());
   await createDestination(page, "Sepolia", "USDC");
-  const created = await confirmedCall(page, "POST", `${stack.apiUrl}/v1/api-keys`, { label: "Shop" });
-  const { value: apiKey } = await created.json();
+  const apiKey = await newApiKey(page, stack);
 
   await paid(apiKey, "25");
   const lost = await paid(apiKey, "10");
   await takeBack(stack, 1);
   await untilPaid(apiKey, lost, false);
+  // It was in the books, and an entry of its own takes it back.
+  const { entries } = LedgerPage.parse((await call(stack, apiKey, "/v2/ledger")).json);
+  const ofLost = entries.filter(({ requestId }) => requestId === lost);
+  expect(ofLost.map(({ id, reverses }) => [id, reverses])).toEqual([
+    [ofLost[0]?.id, null],
+    [ofLost[1]?.id, ofLost[0]?.id],
+  ]);
   const hidden = await paid(apiKey, "3");
   // What somebody with the database does: the chain has the payment, and the books do not.
   const setState = (state: string) =>
@@ -87,13 +95,21 @@ test("a period with a reorganisation in it is explained, closed, downloaded and 
   await page.goto(`${stack.dashboardUrl}/books`);
   const months = page.getByRole("table", { name: "Months" });
   await expect(months.getByText("Waits for you")).toBeVisible({ timeout: 120_000 });
-  await months.getByRole("button", { name: "Close and sign" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("The chain has it, the books do not.")).toBeVisible();
+  await months.getByRole("link", { name: "Go on" }).click();
+  const explain = page.getByRole("listitem").filter({ hasText: "Explain the differences" });
+  await expect(explain).toHaveAttribute("aria-current", "step");
+  await expect(explain.getByText("The chain has it, the books do not.")).toBeVisible();
+  const sign = page.getByRole("button", { name: "Close and sign" });
+  await expect(sign).toBeDisabled();
   await expectAccessible(page);
-  await dialog.getByRole("textbox").fill(EXPLANATION);
-  await dialog.getByRole("button", { name: "Close and sign" }).click();
-  const signed = months.getByRole("link", { name: /^Signed statement/ });
+  await explain.getByRole("textbox").fill(EXPLANATION);
+  await explain.getByRole("button", { name: "Keep explanations" }).click();
+  await expect(sign).toBeEnabled();
+  // What was written is kept by the service: another browser, or this one tomorrow, goes on there.
+  await page.reload();
+  await expect(explain.getByRole("textbox")).toHaveValue(EXPLANATION);
+  await sign.click();
+  const signed = page.getByRole("link", { name: /^Signed statement/ });
   await expect(signed).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 375, height: 800 });
@@ -110,9 +126,14 @@ test("a period with a reorganisation in it is explained, closed, downloaded and 
   expect(message.differences).toMatchObject([{ explanation: EXPLANATION }]);
 
   expect(await npmRun(dataDir, "verify:quittance", [file])).toContain("✓ signed");
-  writeFileSync(file, text.replaceAll("25000000", "25000001"));
-  await expect(npmRun(dataDir, "verify:quittance", [file])).rejects.toMatchObject({
-    stdout: expect.stringContaining("✗ "),
-  });
+  // One digit, and one in two figures, which then add up.
+  for (const digits of [{ closing: "25000001" }, { received: "25000001", closing: "25000001" }]) {
+    const changed: Statement = JSON.parse(text);
+    Object.assign(changed.message.lines[0] ?? {}, digits);
+    writeFileSync(file, JSON.stringify(changed));
+    await expect(npmRun(dataDir, "verify:quittance", [file])).rejects.toMatchObject({
+      stdout: expect.stringContaining("✗ "),
+    });
+  }
   await setState("final");
 });

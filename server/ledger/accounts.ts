@@ -31,8 +31,8 @@ export const ACCOUNT_FACTS: Readonly<Record<LedgerAccount, AccountFacts>> = {
     holds: "Money that was exchanged for another currency; its worth is the difference of conversion.",
   },
   fees: { kind: "expense", holds: "Fees that the account bears." },
-  payer_fees: { kind: "expense", holds: "Fees that payers bear; as much is in payer_fees_charged." },
-  payer_fees_charged: { kind: "income", holds: "The other side of payer_fees: what payers paid on top." },
+  payer_fees: { kind: "expense", holds: "Fees that payers bear; as much is in Payer fees charged." },
+  payer_fees_charged: { kind: "income", holds: "The other side of Payer fees: what payers paid on top." },
   fees_payable: { kind: "liability", holds: "Fees that lie at a deposit address until they are collected." },
   collected_unsplit: {
     kind: "clearing",
@@ -43,5 +43,5 @@ export const ACCOUNT_FACTS: Readonly<Record<LedgerAccount, AccountFacts>> = {
   bank_transit: { kind: "asset", holds: "Tokens at a provider that pays them to a bank account." },
   bank: { kind: "asset", holds: "What bank accounts received." },
   gas: { kind: "expense", holds: "Gas of collecting from deposit addresses of the account." },
-  operator_gas: { kind: "liability", holds: "The other side of gas: the settler of this service paid it." },
+  operator_gas: { kind: "liability", holds: "The other side of Gas: the settler of this service paid it." },
 };

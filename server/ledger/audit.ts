@@ -27,6 +27,7 @@ import {
   paymentLines,
   refundLines,
 } from "@/server/ledger/lines";
+import { auditSums } from "@/server/ledger/sums/audit-sums";
 import { auditWorths } from "@/server/ledger/worth/audit-worths";
 import { isAnyOf } from "@/server/lib/database/any-of";
 import { SETTLED_STATES } from "@/server/payments/state";
@@ -40,7 +41,7 @@ export interface LedgerDifference {
   source: string;
   part: string;
   /** `missing`: due and not entered. `extra`: entered and not due. Else what the entry says otherwise. */
-  problem: "missing" | "extra" | "accounts" | "wallet" | "currency" | "amount" | "block" | "worth";
+  problem: "missing" | "extra" | "accounts" | "wallet" | "currency" | "amount" | "block" | "worth" | "sum";
 }
 
 /** What the journal has to say about one source. */
@@ -51,7 +52,8 @@ interface Expected {
 }
 
 /**
- * Derives the whole journal anew from what is recorded and compares it with what stands in it, and what each entry is worth from its price.
+ * Derives the whole journal anew from what is recorded and compares it with what stands in it, what each entry is worth from its price, and
+ * what wallets hold from their entries.
  * The expected list is empty.
  */
 export async function auditLedger(ctx: Db): Promise<LedgerDifference[]> {
@@ -59,7 +61,8 @@ export async function auditLedger(ctx: Db): Promise<LedgerDifference[]> {
   for (const origin of [payments, fees, sentBack, collections, gas, paidRequests, banks]) {
     for await (const page of origin(ctx)) differences.push(...(await compare(ctx, page)));
   }
-  return [...differences, ...(await withoutSource(ctx)), ...(await auditWorths(ctx))];
+  const sums = (await auditSums(ctx)).map((sum) => ({ ...sum, problem: "sum" as const }));
+  return [...differences, ...(await withoutSource(ctx)), ...(await auditWorths(ctx)), ...sums];
 }
 
 async function compare(ctx: Db, expected: readonly Expected[]): Promise<LedgerDifference[]> {

@@ -185,10 +185,11 @@ type Sums = Pick<typeof requestSums.$inferSelect, "settled" | "converted">;
 
 /** What a paid request got more or less than it asked for. */
 export function differenceLines(request: RequestRow, { settled }: Sums): LedgerLine[] {
-  const { kind, status, paidAt, amount, invoiceCurrency } = request;
+  const { kind, status, paidAt, amount, leastAmount, invoiceCurrency } = request;
   if (kind !== "request" || paidAt === null || (status !== "paid" && status !== "refunded")) return [];
+  const isLetOff = leastAmount !== null && settled >= leastAmount;
   return [
-    ...line("tolerance", ["tolerance", "receipts"], [amount - settled, invoiceCurrency]),
+    ...(isLetOff ? line("tolerance", ["tolerance", "receipts"], [amount - settled, invoiceCurrency]) : []),
     ...line("overpayment", ["receipts", "overpayments"], [settled - amount, invoiceCurrency]),
   ];
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { FreezeBody } from "@/server/ledger/closing/schema";
 import { isTimeZone, monthAfter, monthIn, monthOf } from "@/server/ledger/month";
 
 describe("a month", () => {
@@ -30,6 +31,16 @@ describe("a month", () => {
         before = span;
       }
     }
+  });
+
+  test("has no second more where a leap second ends it: block times count it with the next month", () => {
+    // 2016-12-31T23:59:60Z is the same second of Unix time as the one after it.
+    const leapSecond = new Date(1_483_228_800_000);
+    expect(monthIn("2016-12", "UTC").endsAt).toEqual(leapSecond);
+    expect(monthOf(leapSecond, "UTC")).toBe("2017-01");
+    expect(monthOf(new Date(leapSecond.getTime() - 1), "UTC")).toBe("2016-12");
+    const body = { startsAt: "2016-12-01T00:00:00Z", endsAt: "2016-12-31T23:59:60Z", timeZone: "UTC" };
+    expect(FreezeBody.safeParse(body).success).toBe(false);
   });
 
   test("is one in zones that there are", () => {

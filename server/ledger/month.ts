@@ -38,12 +38,22 @@ export function monthAfter(month: string): string {
   return new Date(Date.UTC(year, number)).toISOString().slice(0, 7);
 }
 
+/** The days of a month in a time zone, by their dates (`2026-10-31`); each ends where the next begins. */
+export function daysIn(month: string, timeZone: string): { date: string; startsAt: Date }[] {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  const count = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  return Array.from({ length: count }, (_, i) => ({
+    date: `${month}-${String(i + 1).padStart(2, "0")}`,
+    startsAt: firstOf(year, number, timeZone, i + 1),
+  }));
+}
+
 /**
- * The first moment of a month. Where clocks go forward over midnight it is the moment at which they do, and where midnight
- * comes twice the first of the two.
+ * The first moment of a day, that of a month unless told otherwise. Where clocks go forward over midnight it is the moment at
+ * which they do, and where midnight comes twice the first of the two.
  */
-function firstOf(year: number, month: number, timeZone: string): Date {
-  const midnight = Date.UTC(year, month - 1);
+function firstOf(year: number, month: number, timeZone: string, day = 1): Date {
+  const midnight = Date.UTC(year, month - 1, day);
   const offsets = [midnight - DAY_MS, midnight + DAY_MS].map((at) => localTime(new Date(at), timeZone) - at);
   const moments = offsets.map((offset) => midnight - offset).sort((a, b) => a - b);
   const first = moments.find((at) => localTime(new Date(at), timeZone) >= midnight) ?? midnight;

@@ -385,6 +385,24 @@ describe("the journal", () => {
     ]);
   });
 
+  test("says of a payment in parts that a reorganisation takes back that it is taken back, and nothing of tolerance", async () => {
+    const row = await request({}, { leastAmount: AMOUNT - 5n, tolerates: "all" });
+    const parts = [await pay(row, { amount: AMOUNT - 40n }), await pay(row, { amount: 40n })];
+    for (const part of parts.toReversed()) {
+      // The sums change while the request still says that it is paid, which it does until it is settled.
+      await move(part, { state: "orphaned" });
+      await settle(row);
+    }
+    const rows = (await entriesNow()).map(({ part, reverses }) => `${part}, reverses ${reverses}`);
+    expect(rows.sort()).toEqual([
+      "principal, reverses 1",
+      "principal, reverses 1",
+      "principal, reverses null",
+      "principal, reverses null",
+    ]);
+    expect(await auditLedger(ctx)).toEqual([]);
+  });
+
   test.each([
     ["changed", sql`update ledger_entries set amount = amount + 1`],
     ["removed", sql`delete from ledger_entries`],

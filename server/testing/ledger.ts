@@ -19,6 +19,7 @@ import { draftRequest, type RequestFacts, type RequestRow } from "@/server/reque
 import { insertRequests } from "@/server/requests/insert";
 import type { TestChain, TestWallet } from "@/server/testing/evm/chain";
 import { createTestDatabase } from "@/server/testing/postgres/database";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
 import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
@@ -106,11 +107,13 @@ export async function startLedger(
 export async function openLedger(node: LedgerNode, options: LedgerOptions = {}): Promise<OpenLedger> {
   const { chain } = node;
   const database = options.databaseUrl ? null : await createTestDatabase();
+  const databaseUrl = options.databaseUrl ?? database?.url;
+  if (databaseUrl === undefined) throw new Error("a ledger needs a database");
   const chains: Chains = chainsOf(
     Object.fromEntries([chain, ...(options.beside ?? [])].map((one) => [one.network.id, one])),
   );
   const config = readConfig({
-    DATABASE_URL: options.databaseUrl ?? database?.url,
+    ...databaseEnvironment(databaseUrl),
     SECRET_KEY: "22".repeat(32),
     LOG_LEVEL: "silent",
     NODE_ENV: "test",

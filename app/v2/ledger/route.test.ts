@@ -1,5 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { PUT as putSettings } from "@/app/v2/books/settings/route";
+import { POST as value } from "@/app/v2/books/worths/route";
 import { GET } from "@/app/v2/ledger/route";
 import { ledgerEntries, transfers } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
@@ -90,6 +92,26 @@ describe("200 the journal", () => {
     ]);
     expect(page.next).toBe(`${transfer.id}-principal-1`);
     expect(await read({ after: page.next ?? "" })).toEqual({ ...page, entries: [] });
+  });
+
+  test("has what each entry is worth now, and null before there is a price", async () => {
+    const settings = { currency: "EUR" };
+    await send(putSettings, "/v2/books/settings", { method: "PUT", headers: owner.bearer, body: settings });
+    const { id } = await aTransfer(api.app, await aRequest(api.app, owner, { amount: 1_500_000n }));
+    expect((await read()).entries).toMatchObject([{ worth: null }]);
+    const body = { entries: [`${id}-principal-1`], price: "0.9", reason: "the rate of the bank" };
+    await send(value, "/v2/books/worths", { method: "POST", headers: owner.bearer, body });
+    expect((await read()).entries).toMatchObject([
+      {
+        worth: {
+          amount: "1.35",
+          currency: "EUR",
+          price: "0.9",
+          origin: "by_hand",
+          sources: null,
+        },
+      },
+    ]);
   });
 
   test("goes on after the last entry that was read, in pages", async () => {

@@ -1,8 +1,8 @@
 "use client";
 
-import { PageFrame } from "../frame/page-frame";
 import { BooksCurrency } from "./books-currency";
-import { EndMonth } from "./end-month";
+import { BooksFrame } from "./books-frame";
+import { CloseNext } from "./closing/close-next";
 import { MonthsCard } from "./months-card";
 import { usePeriods } from "./queries";
 import { UnvaluedCard } from "./unvalued-card";
@@ -14,16 +14,16 @@ export function BooksPage() {
   const settings = useBooksSettings();
   const unvalued = useUnvalued();
   return (
-    <PageFrame
+    <BooksFrame
       operation="listPeriods"
       title="Books"
-      action={periods.data && <EndMonth periods={periods.data.periods} />}
+      action={periods.data && <CloseNext periods={periods.data.periods} />}
     >
       <div className="grid gap-6">
         <UnvaluedCard unvalued={unvalued} />
         <MonthsCard periods={periods} hasDatev={settings.data?.datev != null} />
         {settings.data && <BooksCurrency settings={settings.data} />}
       </div>
-    </PageFrame>
+    </BooksFrame>
   );
 }

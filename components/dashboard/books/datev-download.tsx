@@ -1,41 +1,22 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { Download } from "@/components/icons/icons";
 import { Button } from "@/components/ui/button";
-import { useToast } from "@/components/ui/toast";
 import type { Period } from "@/server/ledger/closing/schema";
-import { useDashboardConfig } from "../config";
 import { monthInWords } from "./month-words";
+import { useSaveFile } from "./use-save-file";
 
-/** Saves a month for DATEV. A plain link could not say why there is no file: an entry has no worth, or an account no number. */
+/** Saves a month for DATEV, or says why there is no file. */
 export function DatevDownload({ period: { month, timeZone } }: { period: Period }) {
-  const { apiBase } = useDashboardConfig();
-  const toast = useToast();
-  const save = useMutation({
-    mutationFn: async () => {
-      const asked = new URLSearchParams({ format: "datev", month, timeZone });
-      const answer = await fetch(`${apiBase}/v2/books/exports?${asked}`, { credentials: "include" });
-      if (!answer.ok) {
-        const body: { message?: string } = await answer.json().catch(() => ({}));
-        throw new Error(body.message ?? "The file could not be made. Try again.");
-      }
-      return answer.blob();
-    },
-    onSuccess: (blob) => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(blob);
-      link.download = `EXTF_Buchungsstapel_${month}.csv`;
-      link.click();
-      URL.revokeObjectURL(link.href);
-    },
-    onError: ({ message }) => toast(message, "danger"),
-  });
+  const save = useSaveFile();
+  const asked = new URLSearchParams({ format: "datev", month, timeZone });
   return (
     <Button
       size="sm"
       isPending={save.isPending}
-      onClick={() => save.mutate()}
+      onClick={() =>
+        save.mutate({ path: `/v2/books/exports?${asked}`, name: `EXTF_Buchungsstapel_${month}.csv` })
+      }
       aria-label={`${monthInWords(month)} for DATEV`}
     >
       <Download aria-hidden="true" />

@@ -3,20 +3,18 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import { useState } from "react";
-import { BookCheck, Download } from "@/components/icons/icons";
+import { BookCheck } from "@/components/icons/icons";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
 import type { Period } from "@/server/ledger/closing/schema";
-import { useDashboardConfig } from "../config";
 import { ConfirmChange } from "../forms/confirm-change";
 import { ListTable } from "../lists/list-table";
 import { Allowed } from "../roles/allowed";
-import { CloseMonth } from "./close-month";
-import { DatevDownload } from "./datev-download";
 import { periodInWords } from "./month-words";
+import { PeriodFiles } from "./period-files";
 
 interface MonthsCardProps {
   periods: UseQueryResult<{ periods: Period[] }>;
@@ -26,7 +24,6 @@ interface MonthsCardProps {
 
 /** Every month that was ended, the newest first. */
 export function MonthsCard({ periods, hasDatev }: MonthsCardProps) {
-  const { apiBase } = useDashboardConfig();
   const [opening, setOpening] = useState<Period | null>(null);
   return (
     <Card
@@ -35,7 +32,7 @@ export function MonthsCard({ periods, hasDatev }: MonthsCardProps) {
     >
       <ListTable
         label="Months"
-        columns={columns(apiBase, hasDatev, setOpening)}
+        columns={columns(hasDatev, setOpening)}
         rows={periods.data?.periods}
         rowId={({ id }) => id}
         reading={periods}
@@ -67,11 +64,7 @@ const STATES: Readonly<Record<Period["state"], { tone: Tone; text: string }>> = 
   closed: { tone: "positive", text: "Closed" },
 };
 
-function columns(
-  apiBase: string,
-  hasDatev: boolean,
-  onOpen: (period: Period) => void,
-): ColumnDef<Period, unknown>[] {
+function columns(hasDatev: boolean, onOpen: (period: Period) => void): ColumnDef<Period, unknown>[] {
   return [
     {
       id: "month",
@@ -108,13 +101,16 @@ function columns(
       header: "Statement",
       cell: ({ row: { original } }) =>
         original.state === "closed" ? (
-          <div className="flex flex-wrap gap-2">
-            <Statement period={original} apiBase={apiBase} />
-            {hasDatev && original.isWholeMonth && <DatevDownload period={original} />}
-          </div>
+          <PeriodFiles period={original} hasDatev={hasDatev} />
         ) : (
           <div className="flex flex-wrap gap-2">
-            {original.state === "compared" && <CloseMonth period={original} />}
+            <ButtonLink
+              href={`/dashboard/books/close/${original.id}`}
+              size="sm"
+              variant={original.state === "compared" ? "primary" : undefined}
+            >
+              Go on
+            </ButtonLink>
             <Allowed to="reopenPeriod">
               <Button size="sm" onClick={() => onOpen(original)}>
                 Open again
@@ -124,41 +120,4 @@ function columns(
         ),
     },
   ];
-}
-
-function Statement({ period, apiBase }: { period: Period; apiBase: string }) {
-  const path = `${apiBase}/v2/books/periods/${period.id}/statement`;
-  const month = periodInWords(period);
-  const asked = new URLSearchParams({
-    format: "journal_csv",
-    from: period.startsAt,
-    to: period.endsAt,
-    timeZone: period.timeZone,
-  });
-  const journal = `${apiBase}/v2/books/exports?${asked}`;
-  return (
-    <div className="flex flex-wrap gap-2">
-      <ButtonLink
-        href={path}
-        download={`statement-${period.month}.json`}
-        size="sm"
-        aria-label={`Signed statement of ${month}`}
-      >
-        <Download aria-hidden="true" />
-        Signed
-      </ButtonLink>
-      <ButtonLink href={`${path}/csv`} download size="sm" aria-label={`Statement of ${month} as CSV`}>
-        <Download aria-hidden="true" />
-        CSV
-      </ButtonLink>
-      <ButtonLink href={`${path}/pdf`} download size="sm" aria-label={`Statement of ${month} as PDF`}>
-        <Download aria-hidden="true" />
-        PDF
-      </ButtonLink>
-      <ButtonLink href={journal} download size="sm" aria-label={`Journal of ${month} as CSV`}>
-        <Download aria-hidden="true" />
-        Journal
-      </ButtonLink>
-    </div>
-  );
 }

@@ -14,7 +14,7 @@ const rows = chartRows(
 );
 
 test("every day of the period has its place, also one without money", () => {
-  expect(rows.rows.map(({ date }) => date)).toEqual(["2026-02-26", "2026-02-27", "2026-02-28", "2026-03-01"]);
+  expect(rows.rows.map(({ at }) => at)).toEqual(["2026-02-26", "2026-02-27", "2026-02-28", "2026-03-01"]);
 });
 
 test("a bar is what came in that day", () => {

@@ -12,11 +12,11 @@ import { Statement, type StatementMessage } from "@/server/ledger/closing/statem
 import { statementTypedData } from "@/server/ledger/closing/typed-data";
 
 /**
- * Closes a month that was compared, with an explanation for each difference, and signs its statement. No entry gets into it
+ * Closes a month that was compared, with an explanation for each difference, given now or kept before, and signs its statement. No entry gets into it
  * since it was ended, so the statement is made before the commit. Throws 400 for a difference without an explanation, 404,
  * and 409 before it is compared and after it was closed.
  */
-export async function closePeriod(ctx: Ctx, id: string, { explanations }: CloseBody): Promise<Period> {
+export async function closePeriod(ctx: Ctx, id: string, { explanations = [] }: CloseBody): Promise<Period> {
   const row = await ownPeriod(ctx, id);
   if (row.state !== "compared") {
     throw new ApiError(
@@ -24,7 +24,10 @@ export async function closePeriod(ctx: Ctx, id: string, { explanations }: CloseB
       row.state === "closed" ? "The month is closed" : "The month is being compared",
     );
   }
-  const given = new Map(explanations.map((one) => [one.id, one.explanation]));
+  const given = new Map([
+    ...Object.entries(row.explanations),
+    ...explanations.map((one) => [one.id, one.explanation] as const),
+  ]);
   const open = row.differences.find((difference) => !given.has(difference.id));
   if (open) throw invalidField("explanations", `The difference ${open.id} has no explanation`);
   const closedAt = ctx.now();

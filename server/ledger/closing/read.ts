@@ -52,7 +52,7 @@ export async function getStatement(ctx: Pick<Reads, "db" | "caller">, id: string
 }
 
 export function describePeriod(row: PeriodRow): Period {
-  const { id, startsAt, endsAt, timeZone, state, differences, closedAt } = row;
+  const { id, startsAt, endsAt, timeZone, state, differences, explanations, closedAt } = row;
   const month = monthOf(new Date(endsAt.getTime() - 1), timeZone);
   return {
     id,
@@ -63,6 +63,13 @@ export function describePeriod(row: PeriodRow): Period {
     timeZone,
     state,
     differences,
+    explanations: differences.flatMap((difference) => {
+      const explanation = explanations[difference.id];
+      return explanation === undefined ? [] : { id: difference.id, explanation };
+    }),
+    comparison: Object.entries(row.blocks)
+      .map(([network, { next, to }]) => ({ network, blocksLeft: blocksBetween(next, to) }))
+      .sort((a, b) => (a.network < b.network ? -1 : 1)),
     closedAt: closedAt?.toISOString() ?? null,
   };
 }
@@ -74,4 +81,9 @@ function isWholeMonth({ startsAt, endsAt, timeZone }: PeriodRow, month: string):
   const whole = monthIn(month, timeZone);
   const isBegun = Math.abs(whole.startsAt.getTime() - startsAt.getTime()) <= MOST_BETWEEN_ZONES_MS;
   return isBegun && whole.endsAt.getTime() === endsAt.getTime();
+}
+
+function blocksBetween(next: string, to: string): string {
+  const left = BigInt(to) - BigInt(next) + 1n;
+  return (left > 0n ? left : 0n).toString();
 }

@@ -32,9 +32,23 @@ export const CloseBody = z.object({
       }),
     )
     .max(10_000)
-    .describe("An explanation for each difference."),
+    .optional()
+    .describe("An explanation for each difference that none is kept for; it goes before a kept one."),
 });
 export type CloseBody = z.infer<typeof CloseBody>;
+
+export const ExplainBody = z.object({
+  explanations: z
+    .array(
+      z.object({
+        id: z.string().max(200).describe("Which difference."),
+        explanation: z.string().trim().max(500).describe("Why it is there; empty to remove what was kept."),
+      }),
+    )
+    .max(10_000)
+    .describe("Explanations to keep; those of other differences stay."),
+});
+export type ExplainBody = z.infer<typeof ExplainBody>;
 
 export const PeriodDifference = z
   .object({
@@ -59,6 +73,24 @@ export const Period = z
         "`comparing` while the chain is read again, then `compared`, and `closed` once it is signed.",
       ),
     differences: z.array(PeriodDifference).describe("What the chain says otherwise."),
+    explanations: z
+      .array(
+        z.object({
+          id: z.string().describe("Which difference."),
+          explanation: z.string().describe("What was written about it so far."),
+        }),
+      )
+      .describe("Explanations that are kept until it is closed; the statement has those that count."),
+    comparison: z
+      .array(
+        z.object({
+          network: z.string().describe("Network."),
+          blocksLeft: z.string().describe("Blocks of the period that are still to be read; 0 once all are."),
+        }),
+      )
+      .describe(
+        "How far it was compared, by network; one is not there before the end of the period is final on it.",
+      ),
     closedAt: z.iso.datetime().nullable().describe("When it was closed; null before."),
   })
   .meta({ id: "Period" });

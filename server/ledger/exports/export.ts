@@ -1,22 +1,21 @@
 import { and, eq } from "drizzle-orm";
-import { ledgerEntries } from "@/db/schema";
+import { type ExportInputs, ledgerEntries } from "@/db/schema";
 import type { Ctx } from "@/server/context";
 import { invalidField } from "@/server/errors";
-import { isClosed } from "@/server/ledger/closing/read";
 import { entryOfId } from "@/server/ledger/entries";
 import { quickbooksCsv, xero } from "@/server/ledger/exports/bank-statement";
 import { datev } from "@/server/ledger/exports/datev/batch";
 import { requireDatev, requireNumbers, requireWorths } from "@/server/ledger/exports/datev/require";
 import { windows1252 } from "@/server/ledger/exports/datev/windows-1252";
 import { describedEntries, describedWorths } from "@/server/ledger/exports/described-entry";
+import { spanOf } from "@/server/ledger/exports/export-span";
 import type { Format, FormatOptions } from "@/server/ledger/exports/format";
+import { readInputs } from "@/server/ledger/exports/inputs";
 import { journalCsv, journalJson } from "@/server/ledger/exports/journal";
-import { readMapping } from "@/server/ledger/exports/mapping";
 import { quickbooksIif } from "@/server/ledger/exports/quickbooks-iif";
 import type { ExportQuery, FormatName } from "@/server/ledger/exports/schema";
 import { isShortId, shortId } from "@/server/ledger/exports/short-id";
-import { isTimeZone, monthIn, type Span } from "@/server/ledger/month";
-import { readBooksSettings } from "@/server/ledger/worth/settings";
+import type { Span } from "@/server/ledger/month";
 import { Download } from "@/server/lib/downloads/download";
 
 const FORMATS: Readonly<Record<FormatName, Format>> = {
@@ -28,6 +27,12 @@ const FORMATS: Readonly<Record<FormatName, Format>> = {
   datev,
 };
 
+/** How much was written into a file so far. */
+export interface Tally {
+  /** Entries and later worths that have a line. */
+  rows: number;
+}
+
 /**
  * The entries of a month as a file for an accounting program, written while it is read: neither memory nor a transaction grows
  * with it. `stillAllowed` is asked before every page. Throws 400 for a bank statement without its wallet and currency; of a file for
@@ -38,41 +43,50 @@ export async function exportBooks(
   query: ExportQuery,
   stillAllowed: () => Promise<void>,
 ): Promise<Download> {
+  const inputs = await readInputs(ctx, query);
+  return writeBooks(ctx, query, inputs, { stillAllowed, tally: { rows: 0 } });
+}
+
+/** The same, made with inputs that were read before; `tally` counts while it is written. */
+export async function writeBooks(
+  ctx: Ctx,
+  query: ExportQuery,
+  inputs: ExportInputs,
+  watch: { stillAllowed: () => Promise<void>; tally: Tally },
+): Promise<Download> {
   const { format: name, timeZone, wallet, currency } = query;
-  if (!isTimeZone(timeZone)) throw invalidField("timeZone", `${timeZone} is no time zone`);
   const span = spanOf(query);
   const format = FORMATS[name];
   if (format.isBankStatement && (wallet === undefined || currency === undefined)) {
     throw invalidField("wallet", "A bank statement is about one wallet and one currency: name both");
   }
-  const books = await readBooksSettings(ctx);
-  const mapping = await readMapping(ctx);
+  const { accounts } = inputs;
   const options: FormatOptions = {
     timeZone,
     nameOf: (account, currencyId) =>
-      mapping[`${account}/${currencyId}`] ?? mapping[account] ?? `${account} ${currencyId}`,
+      accounts[`${account}/${currencyId}`] ?? accounts[account] ?? `${account} ${currencyId}`,
     wallet: wallet ?? "",
     currency: currency ?? "",
     month: query.month ?? "",
     span,
-    isClosed: await isClosed(ctx, span.endsAt),
-    createdAt: ctx.now(),
+    isClosed: inputs.isClosed,
+    createdAt: new Date(inputs.createdAt),
     datev: null,
   };
-  const writing = { format, options, currency: books.currency, after: query.after ?? null };
+  const writing = { format, options, currency: inputs.currency, after: query.after ?? null };
   if (query.after !== undefined) await requirePart(ctx, span, query.after);
   if (format !== datev) {
     return new Download(
       `${name.replaceAll("_", "-")}-${nameOfSpan(query)}.${format.extension}`,
       format.contentType,
-      chunksOf(ctx, writing, stillAllowed),
+      chunksOf(ctx, writing, watch),
     );
   }
   if (query.month === undefined) throw invalidField("month", "A file for DATEV is about one month");
-  const settings = requireDatev(books);
+  const settings = requireDatev(inputs);
   await requireWorths(ctx, span);
   await requireNumbers(ctx, span, { ...settings, nameOf: options.nameOf });
-  const text = chunksOf(ctx, { ...writing, options: { ...options, datev: settings } }, stillAllowed);
+  const text = chunksOf(ctx, { ...writing, options: { ...options, datev: settings } }, watch);
   // DATEV takes files whose names begin so.
   return new Download(`EXTF_Buchungsstapel_${query.month}.csv`, format.contentType, valued(ctx, span, text));
 }
@@ -98,17 +112,6 @@ async function requirePart(ctx: Ctx, span: Span, after: string): Promise<void> {
   if (!isOfPeriod) throw invalidField("after", "No entry of this period has this ID");
 }
 
-/** The time that is asked for. Throws 400. */
-function spanOf({ month, timeZone, from, to }: ExportQuery): Span {
-  if (month !== undefined && from === undefined && to === undefined) return monthIn(month, timeZone);
-  if (month !== undefined || from === undefined || to === undefined) {
-    throw invalidField("month", "Name the month, or from and to");
-  }
-  const span = { startsAt: new Date(from), endsAt: new Date(to) };
-  if (span.startsAt >= span.endsAt) throw invalidField("to", "to must be later than from");
-  return span;
-}
-
 /** `2026-10`, or the first and the last moment as letters and digits. */
 function nameOfSpan({ month, from = "", to = "" }: ExportQuery): string {
   if (month !== undefined) return month;
@@ -127,7 +130,7 @@ interface Writing {
 async function* chunksOf(
   ctx: Ctx,
   { format, options, currency, after }: Writing,
-  stillAllowed: () => Promise<void>,
+  { stillAllowed, tally }: { stillAllowed: () => Promise<void>; tally: Tally },
 ): AsyncGenerator<string> {
   const { head, line, worthLine, tail } = format.start(options);
   let isBefore = after !== null;
@@ -136,6 +139,7 @@ async function* chunksOf(
     <Entry extends { id: string }>(write: (entry: Entry) => string) =>
     (entry: Entry): string => {
       const text = write(entry);
+      if (text !== "") tally.rows++;
       if (!isBefore) return text;
       isBefore = entry.id !== after && shortId(entry.id) !== after;
       return "";

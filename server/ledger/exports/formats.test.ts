@@ -181,6 +181,42 @@ describe("a file", () => {
     }
   });
 
+  test.each([
+    "=",
+    "+",
+    "-",
+    "@",
+    "\t=",
+    "\r=",
+    "\n-",
+    " @",
+    "\u200B=",
+    "\u202E+",
+    "\uFEFF=",
+    "＝",
+    "＠",
+    '"=',
+  ])("has no such cell where each text of others begins with %j", (sign) => {
+    const text = `${sign}HYPERLINK("https://evil.example";1)`;
+    const worth: Worth = { ...WORTH, origin: "by_hand", sources: null, valuedBy: "01HPERSON", reason: text };
+    const hostile = described({ reference: text, worth });
+    const options: FormatOptions = { ...OPTIONS, nameOf: () => text };
+    for (const format of [journalCsv, xero, quickbooksCsv, quickbooksIif]) {
+      const { head, line, tail } = format.start(options);
+      const file = head + line(hostile) + tail;
+      const rows =
+        format === quickbooksIif
+          ? file.split("\r\n").map((row) => row.split("\t"))
+          : Papa.parse<string[]>(file).data;
+      const cells = rows.flat().filter((cell) => !/^-?\d+\.\d+$/.test(cell));
+      // A file with tabs may be read with quotes around its cells.
+      const formula =
+        format === quickbooksIif ? /^[\s\p{Cf}"]*[=+\-@＝＋－＠]/u : /^[\s\p{Cf}]*[=+\-@＝＋－＠]/u;
+      expect(cells.filter((cell) => formula.test(cell))).toEqual([]);
+      expect(file).toContain("evil.example");
+    }
+  });
+
   test("of QuickBooks Desktop has its fields and lines whatever a reference says, and each transaction is nothing in all", () => {
     const lines = written(quickbooksIif).split("\r\n").slice(3, -1);
     const kinds = lines.map((line) => line.split("\t")[0]);

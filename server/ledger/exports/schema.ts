@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LEDGER_ACCOUNTS } from "@/db/schema";
+import { MAX_NAME, PROGRAMS } from "@/server/ledger/exports/names/account-names";
 
 export const FORMAT_NAMES = [
   "journal_csv",
@@ -54,7 +55,7 @@ const ACCOUNT = new RegExp(`^(${LEDGER_ACCOUNTS.join("|")})(/[\\w.-]{1,64})?$`);
 export const AccountMapping = z
   .object({
     accounts: z
-      .record(z.string().regex(ACCOUNT), z.string().trim().min(1).max(100))
+      .record(z.string().regex(ACCOUNT), z.string().trim().min(1).max(MAX_NAME))
       .refine((accounts) => Object.keys(accounts).length <= 500, "No more than 500 accounts")
       .describe(
         "What accounts of the journal are called in your accounting program: by name (`receipts`), or by name and currency (`wallet/USDC-base`).",
@@ -62,3 +63,13 @@ export const AccountMapping = z
   })
   .meta({ id: "AccountMapping" });
 export type AccountMapping = z.infer<typeof AccountMapping>;
+
+export const AccountMappingBody = AccountMapping.extend({
+  program: z
+    .enum(PROGRAMS)
+    .optional()
+    .describe(
+      "The program that has to take the names: a name that it does not take is refused. Left out, only their length is looked at.",
+    ),
+}).meta({ id: "AccountMappingBody" });
+export type AccountMappingBody = z.infer<typeof AccountMappingBody>;

@@ -4,9 +4,8 @@ import { ledgerEntries } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { entryOfId } from "@/server/ledger/entries";
-import { describeEntries } from "@/server/ledger/exports/described-entry";
 import type { LedgerPage, LedgerQuery } from "@/server/ledger/reading/schema";
-import { viewOf } from "@/server/ledger/reading/view";
+import { viewsOf } from "@/server/ledger/reading/views";
 import { completeUpTo } from "@/server/ledger/reading/visible";
 import { epochOf } from "@/server/lib/database/epoch";
 
@@ -35,7 +34,7 @@ export async function readEntries(ctx: Db, { after, limit }: LedgerQuery): Promi
     )
     .orderBy(asc(ledgerEntries.sequence))
     .limit(Number(limit ?? DEFAULT_LIMIT));
-  const entries = (await describeEntries(ctx, rows)).map(viewOf);
+  const entries = await viewsOf(ctx, rows);
   return {
     epoch: await epochOf(ctx, "ledger_entries"),
     next: entries.at(-1)?.id ?? after ?? null,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { LEDGER_ACCOUNTS, LEDGER_ORIGINS } from "@/db/schema";
+import { LEDGER_ACCOUNTS, LEDGER_ORIGINS, WORTH_ORIGINS } from "@/db/schema";
+import { RateSource } from "@/server/quotes/source";
 
 export const MAX_ENTRIES = 1_000;
 
@@ -22,6 +23,27 @@ export const LedgerQuery = z.object({
     .describe(`How many entries at most, up to ${MAX_ENTRIES}; 100 where it is left out.`),
 });
 export type LedgerQuery = z.infer<typeof LedgerQuery>;
+
+const EntryWorth = z
+  .object({
+    amount: z.string().describe("What the amount is worth, in units of the currency of the books."),
+    currency: z.string().describe("Currency of the books."),
+    price: z
+      .string()
+      .nullable()
+      .describe("Price of one unit of the currency of the entry; null where both are the same."),
+    priceAt: z.iso.datetime().nullable().describe("The moment of the price; null where a person said it."),
+    origin: z
+      .enum(WORTH_ORIGINS)
+      .describe(
+        "Where it is from: a stored price of the market, a person, the entry that this one takes back, or the same currency.",
+      ),
+    sources: z
+      .array(RateSource)
+      .nullable()
+      .describe("What each source of the price said; null where no source was asked."),
+  })
+  .meta({ id: "EntryWorth" });
 
 export const LedgerEntryView = z
   .object({
@@ -53,6 +75,9 @@ export const LedgerEntryView = z
       .describe(
         "The time that it counts for: later than `occurredAt` where the month of that was ended before.",
       ),
+    worth: EntryWorth.nullable().describe(
+      "What it is worth as far as that is known now; null where there is no price, or no currency of the books is named. A worth that is found or corrected later changes this, and not the order of entries.",
+    ),
   })
   .meta({ id: "LedgerEntry" });
 export type LedgerEntryView = z.infer<typeof LedgerEntryView>;

@@ -20,12 +20,12 @@ const AT_ONCE = 5_000;
 
 /**
  * What entries are worth as far as it counts for the time before a moment, by their IDs: of each the last version until then.
- * What became known later is in a later month.
+ * What became known later is in a later month. Without a moment it is what counts now.
  */
 export async function worthsOf(
   ctx: Pick<Reads, "db">,
   { platformId, currency }: Books,
-  { entries, before }: { entries: readonly LedgerEntry[]; before: Date },
+  { entries, before }: { entries: readonly LedgerEntry[]; before?: Date },
 ): Promise<Map<string, Worth>> {
   const sources = [...new Set(entries.map(({ source }) => source))];
   const rows = await ctx.db
@@ -36,7 +36,7 @@ export async function worthsOf(
         isAnyOf(ledgerWorths.source, sources),
         eq(ledgerWorths.platformId, platformId),
         eq(ledgerWorths.currency, currency),
-        lt(ledgerWorths.bookedAt, before),
+        before && lt(ledgerWorths.bookedAt, before),
       ),
     )
     .orderBy(asc(ledgerWorths.version));

@@ -1,7 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { putMapping, readMapping } from "@/server/ledger/exports/mapping";
-import { AccountMapping } from "@/server/ledger/exports/schema";
+import { AccountMapping, AccountMappingBody } from "@/server/ledger/exports/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(
@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Say what the accounting program calls the accounts of the journal",
       tags: ["Books"],
       auth: ["session"],
-      body: AccountMapping,
+      body: AccountMappingBody,
       status: 200,
       returns: AccountMapping,
       errors: [],

@@ -93,6 +93,13 @@ describe("200 a month of the journal", () => {
     expect(iif).toContain("\t1210 USDC\t1.50\t");
     expect(iif).toContain("\t4000 Sales\t-1.50\t");
     expect((await put({ accounts: { moon: "1" } })).status).toBe(400);
+    expect((await put({ accounts, program: "quickbooks" })).status).toBe(200);
+    expect(await put({ accounts, program: "datev" })).toMatchObject({
+      status: 400,
+      body: {
+        message: expect.stringContaining("receipts: DATEV calls accounts by numbers of 4 or 5 digits"),
+      },
+    });
     const viewer = await aMember(api, owner.platformId, "viewer");
     expect((await put({ accounts: {} }, viewer)).status).toBe(403);
   });

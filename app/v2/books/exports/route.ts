@@ -1,6 +1,6 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { exportBooks } from "@/server/ledger/exports/export";
+import { exportAndRecord } from "@/server/ledger/exports/history/record-export";
 import { ExportQuery } from "@/server/ledger/exports/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
@@ -16,6 +16,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       download: "text/csv",
       errors: ["conflict"],
     },
-    ({ ctx, query, stillAllowed }) => exportBooks(ctx, query, stillAllowed),
+    ({ ctx, query, stillAllowed }) => exportAndRecord(ctx, query, stillAllowed),
   ),
 });

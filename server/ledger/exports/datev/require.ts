@@ -6,6 +6,7 @@ import { ApiError } from "@/server/errors";
 import type { LedgerAccount } from "@/server/ledger/accounts";
 import { ledgerCurrency } from "@/server/ledger/currency";
 import { entryId } from "@/server/ledger/entries";
+import { accountNameProblem } from "@/server/ledger/exports/names/account-names";
 import type { Span } from "@/server/ledger/month";
 import type { BooksSettings } from "@/server/ledger/worth/schema";
 
@@ -81,13 +82,12 @@ export async function requireNumbers(
         ),
       ),
     );
-  // A number of a person has one digit more.
-  const isNumber = new RegExp(`^(?!0+$)\\d{${accountDigits},${accountDigits + 1}}$`);
   const without = new Set<string>();
   for (const { debit, credit, currency } of rows) {
     const { id } = ledgerCurrency(currency);
     for (const account of [debit, credit]) {
-      if (!isNumber.test(nameOf(account, id))) without.add(`${account}/${id}`);
+      const problem = accountNameProblem("datev", nameOf(account, id), accountDigits);
+      if (problem !== null) without.add(`${account}/${id}`);
     }
   }
   if (without.size === 0) return;
