@@ -47,4 +47,18 @@ export const ar: PaperTexts = {
   verify:
     "تكرر هذه الورقة إيصالاً موقعاً. لمن يريد دليلاً، ينزل الإيصال الموقع من العنوان أدناه ويتحقق من توقيعه.",
   signer: "موقع من",
+  registrationNumber: "رقم السجل",
+  buyerReference: "مرجعكم",
+  payableOnReceipt: "مستحق عند الاستلام",
+  exempt: "معفى من الضريبة",
+  zeroRated: "نسبة صفرية",
+  reverseCharge: "احتساب عكسي: الضريبة على المشتري",
+  intraCommunity: "توريد معفى داخل الاتحاد الأوروبي",
+  exported: "تصدير معفى من الضريبة",
+  mailAttached: "المستند مرفق كملف PDF.",
+  mailWhy: "تصلك هذه الرسالة لأن جهة الإصدار ذكرت عنوانك في المستند.",
+  mailAnswer: "إذا أجبت وصل جوابك إلى جهة الإصدار.",
+  bankAccount: "الحساب المصرفي",
+  accountHolder: "صاحب الحساب",
+  paidByLink: "يُدفع عبر رابط الدفع الخاص به.",
 };

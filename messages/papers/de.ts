@@ -47,4 +47,18 @@ export const de: PaperTexts = {
   verify:
     "Dieses Papier wiederholt einen signierten Beleg. Wer einen Nachweis will, lädt die Quittung von der Adresse unten und prüft ihre Signatur.",
   signer: "Signiert von",
+  registrationNumber: "Registernummer",
+  buyerReference: "Ihre Referenz",
+  payableOnReceipt: "Zahlbar sofort nach Erhalt",
+  exempt: "Steuerfrei",
+  zeroRated: "Nullsatz",
+  reverseCharge: "Steuerschuldnerschaft des Leistungsempfängers",
+  intraCommunity: "Steuerfreie innergemeinschaftliche Lieferung",
+  exported: "Steuerfreie Ausfuhrlieferung",
+  mailAttached: "Sie ist als PDF-Datei angehängt.",
+  mailWhy: "Sie erhalten diese E-Mail, weil der Aussteller Ihre Adresse darauf angegeben hat.",
+  mailAnswer: "Ihre Antwort geht an den Aussteller.",
+  bankAccount: "Bankverbindung",
+  accountHolder: "Kontoinhaber",
+  paidByLink: "Zu zahlen über den Zahlungslink.",
 };

@@ -46,4 +46,18 @@ export const en = {
   verify:
     "This paper repeats a receipt that was signed. Whoever wants proof takes the quittance from the address below and checks its signature.",
   signer: "Signed by",
+  registrationNumber: "Registration number",
+  buyerReference: "Your reference",
+  payableOnReceipt: "Payable on receipt",
+  exempt: "Exempt from tax",
+  zeroRated: "Zero rated",
+  reverseCharge: "Reverse charge: the customer owes the tax",
+  intraCommunity: "Tax-free supply inside the EU",
+  exported: "Tax-free export",
+  mailAttached: "It is attached as a PDF file.",
+  mailWhy: "You get this e-mail because the issuer named your address on it.",
+  mailAnswer: "If you answer, the issuer gets your answer.",
+  bankAccount: "Bank account",
+  accountHolder: "Account holder",
+  paidByLink: "To be paid by its payment link.",
 } as const;

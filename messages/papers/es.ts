@@ -47,4 +47,18 @@ export const es: PaperTexts = {
   verify:
     "Este documento repite un recibo firmado. Para tener una prueba, descargue el recibo firmado de la dirección de abajo y compruebe su firma.",
   signer: "Firmado por",
+  registrationNumber: "Número de registro",
+  buyerReference: "Su referencia",
+  payableOnReceipt: "Pago al recibir la factura",
+  exempt: "Exento de impuestos",
+  zeroRated: "Tipo cero",
+  reverseCharge: "Inversión del sujeto pasivo",
+  intraCommunity: "Entrega intracomunitaria exenta",
+  exported: "Exportación exenta",
+  mailAttached: "Se adjunta como archivo PDF.",
+  mailWhy: "Recibe este correo porque el emisor indicó su dirección en el documento.",
+  mailAnswer: "Si responde, la respuesta llega al emisor.",
+  bankAccount: "Cuenta bancaria",
+  accountHolder: "Titular de la cuenta",
+  paidByLink: "Se paga mediante su enlace de pago.",
 };

@@ -47,4 +47,18 @@ export const fr: PaperTexts = {
   verify:
     "Ce document reprend un reçu signé. Pour une preuve, téléchargez la quittance à l’adresse ci-dessous et vérifiez sa signature.",
   signer: "Signé par",
+  registrationNumber: "Numéro d’immatriculation",
+  buyerReference: "Votre référence",
+  payableOnReceipt: "Payable à réception",
+  exempt: "Exonéré de taxe",
+  zeroRated: "Taux zéro",
+  reverseCharge: "Autoliquidation",
+  intraCommunity: "Livraison intracommunautaire exonérée",
+  exported: "Exportation exonérée",
+  mailAttached: "Le document est joint au format PDF.",
+  mailWhy: "Vous recevez cet e-mail parce que l’émetteur y a indiqué votre adresse.",
+  mailAnswer: "Si vous répondez, l’émetteur reçoit votre réponse.",
+  bankAccount: "Compte bancaire",
+  accountHolder: "Titulaire du compte",
+  paidByLink: "À payer au moyen de son lien de paiement.",
 };

@@ -47,4 +47,18 @@ export const pt: PaperTexts = {
   verify:
     "Este documento repete um recibo assinado. Para ter uma prova, transfira a quitação do endereço abaixo e verifique a assinatura.",
   signer: "Assinado por",
+  registrationNumber: "Número de registo",
+  buyerReference: "A sua referência",
+  payableOnReceipt: "Pagamento na receção da fatura",
+  exempt: "Isento de imposto",
+  zeroRated: "Taxa zero",
+  reverseCharge: "Autoliquidação do IVA pelo adquirente",
+  intraCommunity: "Transmissão intracomunitária isenta",
+  exported: "Exportação isenta",
+  mailAttached: "Segue em anexo, em PDF.",
+  mailWhy: "Recebe este e-mail porque o emitente indicou o seu endereço no documento.",
+  mailAnswer: "Se responder, a resposta chega ao emitente.",
+  bankAccount: "Conta bancária",
+  accountHolder: "Titular da conta",
+  paidByLink: "A pagar pelo link de pagamento.",
 };

@@ -15,6 +15,8 @@ export function invoicesOf({ operation }: Methods) {
     remove: operation("delete", "/v2/invoices/{id}", "nothing"),
     /** Issues a draft: it gets its number, and nothing of it changes any more. */
     issue: operation("post", "/v2/invoices/{id}/issue", "nothing"),
+    /** Sends an issued invoice to its customer by e-mail, once for each press of a member. */
+    send: operation("post", "/v2/invoices/{id}/send", "nothing"),
     /** Takes an issued invoice back by a credit note, which is the answer. */
     cancel: operation("post", "/v2/invoices/{id}/cancel", "body"),
     /** Erases whom an invoice is for. */

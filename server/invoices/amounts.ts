@@ -1,3 +1,5 @@
+import { formatAmount } from "@/server/lib/amount";
+
 /**
  * Sums of an invoice, in the smallest unit of its currency that people write.
  *
@@ -37,6 +39,22 @@ export interface Sums {
 const QUANTITY_PLACES = 6;
 const PRICE_PLACES = 8;
 const RATE_PLACES = 2;
+
+/** Plain decimal text with so many digits before and after the point at most. */
+const decimalText = (whole: number, places: number) => new RegExp(`^\\d{1,${whole}}(\\.\\d{1,${places}})?$`);
+
+/** How the numbers of a line are written. */
+export const LINE_NUMBERS: Readonly<Record<keyof PricedLine, RegExp>> = {
+  quantity: decimalText(9, QUANTITY_PLACES),
+  unitPrice: decimalText(15, PRICE_PLACES),
+  taxRate: decimalText(2, RATE_PLACES),
+};
+
+/** Whether all numbers of a line are there, as `sumsOf` needs them. */
+export function isPriced(line: PricedLine): boolean {
+  return (["quantity", "unitPrice", "taxRate"] as const).every((name) => LINE_NUMBERS[name].test(line[name]));
+}
+
 /** One, as a rate is written here: 100 % with `RATE_PLACES`. */
 const WHOLE_RATE = 10n ** BigInt(RATE_PLACES + 2);
 
@@ -81,13 +99,19 @@ function withoutTax(gross: bigint, rate: bigint): bigint {
   return divideHalfUp(gross * WHOLE_RATE, WHOLE_RATE + rate);
 }
 
+/** A price that includes tax without it, rounded to as many places as a price can have. */
+export function priceWithoutTax({ unitPrice, taxRate }: Pick<PricedLine, "unitPrice" | "taxRate">): string {
+  const units = withoutTax(scaled(unitPrice, PRICE_PLACES), scaled(taxRate, RATE_PLACES));
+  return formatAmount(units, PRICE_PLACES);
+}
+
 /** Both are not negative. */
 function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor);
 }
 
 /** A decimal text as a whole number of its smallest place. Throws where it has more places. */
-function scaled(text: string, places: number): bigint {
+export function scaled(text: string, places: number): bigint {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (!match) throw new Error(`${text} is not a decimal number`);
   const [, whole = "0", fraction = ""] = match;

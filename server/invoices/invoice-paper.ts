@@ -1,10 +1,13 @@
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { readCustomer } from "@/server/invoices/customer";
+import { facturX } from "@/server/invoices/e-invoice/attachment";
+import { categoryOf } from "@/server/invoices/e-invoice/tax";
 import { contentOf } from "@/server/invoices/issue";
 import { type InvoiceRow, ownInvoice } from "@/server/invoices/rows";
-import type { InvoiceContent, Party } from "@/server/invoices/schema";
+import type { InvoiceContent, Party, TaxCategory } from "@/server/invoices/schema";
 import { Download } from "@/server/lib/downloads/download";
+import { groupedIban } from "@/server/lib/iban";
 import { Paper } from "@/server/lib/pdf/paper";
 import { wordsOf } from "@/server/papers/words";
 
@@ -30,13 +33,14 @@ export async function paperOfRow(ctx: Pick<Ctx, "db">, row: InvoiceRow): Promise
  */
 export async function invoicePaper(content: InvoiceContent, customer: Party | null): Promise<Uint8Array> {
   const { written, sums, issuer, decimals } = content;
-  const { say, money, number, direction } = wordsOf(written.language);
+  const { say, money, number, quantity, direction } = wordsOf(written.language);
   const kind = say(content.kind === "invoice" ? "invoice" : "creditNote");
   const paper = await Paper.begin({
     title: `${kind} ${content.number}`,
     language: written.language,
     direction,
     createdAt: new Date(content.issuedAt),
+    attachment: facturX(content, customer),
     foot: (page, pages) => `${content.number} · ${say("page", { page, pages })}`,
   });
   const optional = (label: string, value: string | null): [string, string][] =>
@@ -48,6 +52,7 @@ export async function invoicePaper(content: InvoiceContent, customer: Party | nu
     [say("issuedOn"), content.issuedOn],
     ...optional(say("deliveredOn"), written.deliveredOn),
     ...optional(say("dueOn"), written.dueOn),
+    ...optional(say("buyerReference"), written.buyerReference ?? null),
   ]);
   if (content.corrects) {
     paper.paragraph(say("corrects", { number: content.corrects.number, date: content.corrects.issuedOn }));
@@ -63,7 +68,9 @@ export async function invoicePaper(content: InvoiceContent, customer: Party | nu
           party.country,
           ...(party.taxNumber ? [`${say("taxNumber")}: ${party.taxNumber}`] : []),
           ...(party.vatId ? [`${say("vatId")}: ${party.vatId}`] : []),
+          ...(party.registrationNumber ? [`${say("registrationNumber")}: ${party.registrationNumber}`] : []),
           ...(party.email ? [party.email] : []),
+          ...[party.contact, party.phone].filter((line) => line !== undefined),
         ].filter((line) => line !== "");
   paper.beside([
     { title: say("from"), lines: lines(issuer) },
@@ -79,7 +86,7 @@ export async function invoicePaper(content: InvoiceContent, customer: Party | nu
     ],
     written.lines.map((line, index) => [
       line.description,
-      number(line.quantity),
+      quantity(line.quantity, line.unit ?? "C62"),
       number(line.unitPrice, decimals > 8 ? 0 : decimals),
       `${number(line.taxRate)} %`,
       amount(sums.lines[index] ?? "0"),
@@ -94,9 +101,44 @@ export async function invoicePaper(content: InvoiceContent, customer: Party | nu
     [say("total"), amount(sums.total)],
   ]);
   paper.paragraph(say(written.prices === "net" ? "pricesNet" : "pricesGross"), "quiet");
+  for (const reason of exemptions(content, say)) paper.paragraph(reason);
+  if (content.kind === "invoice") await sayHowToPay(paper, content);
   if (written.notes !== "") {
     paper.heading(say("notes"));
     paper.paragraph(written.notes);
   }
   return paper.finish();
+}
+
+/** By its link, or to the bank account of the issuer; nothing where neither is known. */
+async function sayHowToPay(paper: Paper, { written, issuer: { bankAccount } }: InvoiceContent) {
+  const { say } = wordsOf(written.language);
+  if (written.requestId !== null) return paper.paragraph(say("paidByLink"));
+  if (!bankAccount) return;
+  const { holder, iban, bic } = bankAccount;
+  paper.heading(say("bankAccount"));
+  await paper.pairs([
+    [say("accountHolder"), holder],
+    ["IBAN", groupedIban(iban)],
+    ...(bic ? [["BIC", bic] as [string, string]] : []),
+  ]);
+}
+
+const CATEGORIES = {
+  Z: "zeroRated",
+  E: "exempt",
+  AE: "reverseCharge",
+  K: "intraCommunity",
+  G: "exported",
+} as const satisfies Record<Exclude<TaxCategory, "S">, string>;
+
+/** Why no tax is due on lines of the rate 0, each reason once. */
+function exemptions({ written }: InvoiceContent, say: ReturnType<typeof wordsOf>["say"]): string[] {
+  const reasons = written.lines.flatMap((line) => {
+    const category = categoryOf(line);
+    if (category === null || category === "S") return [];
+    const words = say(CATEGORIES[category]);
+    return [line.taxExemptionReason ? `${words}: ${line.taxExemptionReason}` : words];
+  });
+  return [...new Set(reasons)];
 }

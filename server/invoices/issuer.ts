@@ -34,7 +34,13 @@ export async function putIssuer(ctx: Ctx, issuer: InvoiceIssuer): Promise<Invoic
     await recordAudit(tx, {
       action: "invoice_issuer.updated",
       subject: platformId,
-      details: { name: details.name, invoicePattern, creditNotePattern, firstNumber },
+      details: {
+        name: details.name,
+        iban: details.bankAccount?.iban ?? null,
+        invoicePattern,
+        creditNotePattern,
+        firstNumber,
+      },
     });
     return issuer;
   });

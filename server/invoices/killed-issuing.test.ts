@@ -6,26 +6,14 @@ import type { Ctx, Writer } from "@/server/context";
 import { createInvoice } from "@/server/invoices/drafts";
 import { cancelInvoice, issueInvoice } from "@/server/invoices/issue";
 import { putIssuer } from "@/server/invoices/issuer";
-import type { InvoiceBody } from "@/server/invoices/schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
+import { INVOICE, ISSUER } from "@/server/testing/invoices/examples";
 
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
 });
 afterAll(() => api?.close());
-
-const BODY: InvoiceBody = {
-  requestId: null,
-  currency: "EUR",
-  prices: "net",
-  language: "en",
-  lines: [{ description: "Work", quantity: "1", unitPrice: "100", taxRate: "19" }],
-  deliveredOn: null,
-  dueOn: null,
-  notes: "",
-  customer: { name: "Buyer", country: "FR" },
-};
 
 class Killed extends Error {}
 
@@ -63,15 +51,9 @@ test("killed at 200 points between number and invoice: no gap, no double, and no
 }, async () => {
   const { platformId } = await aTenant(api);
   const ctx = api.app.context(systemCaller(platformId));
-  await putIssuer(ctx, {
-    details: { name: "Acme", country: "DE" },
-    invoicePattern: "INV-",
-    creditNotePattern: "INV-",
-    firstNumber: 1,
-    timeZone: "UTC",
-  });
+  await putIssuer(ctx, ISSUER);
   let killed = 0;
-  let id = (await createInvoice(ctx, BODY)).id;
+  let id = (await createInvoice(ctx, INVOICE)).id;
   let isIssued = false;
   for (let point = 0; killed < 200; point++) {
     const work = (one: Ctx) => (isIssued ? cancelInvoice(one, id, "Wrong") : issueInvoice(one, id));
@@ -85,7 +67,7 @@ test("killed at 200 points between number and invoice: no gap, no double, and no
     }
     // The point was behind the end: it was done.
     point = -1;
-    if (isIssued) id = (await createInvoice(ctx, BODY)).id;
+    if (isIssued) id = (await createInvoice(ctx, INVOICE)).id;
     isIssued = !isIssued;
   }
   const db = api.app.database.db;

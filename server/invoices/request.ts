@@ -13,6 +13,8 @@ export interface RequestOfInvoice {
   /** What it asks for. */
   amount: string;
   currency: string;
+  /** Of its payment link; null for a request without one. */
+  linkToken: string | null;
 }
 
 /** One of the caller's account by its ID on the wire; null for any other. */
@@ -37,6 +39,7 @@ export async function findRequest(
     standing: request.status === "created" && isOver ? "link_over" : request.status,
     amount: formatAmount(request.amount, currency.decimals),
     currency: currency.id,
+    linkToken: link?.token ?? null,
   };
 }
 

@@ -21,3 +21,17 @@ test("amounts are written as the language does, to the last digit, without a flo
   );
   expect(wordsOf("ar").money("1234.5", "EUR", 2)).toBe("1,234.50 EUR");
 });
+
+test.each(PAPER_LANGUAGES)(
+  "quantities in %s have a unit that can be drawn, and pieces have none",
+  async (language) => {
+    const { quantity, number } = wordsOf(language);
+    expect(quantity("1.5", "C62")).toBe(number("1.5"));
+    for (const unit of ["MIN", "HUR", "DAY", "WEE", "MON", "ANN", "GRM", "KGM", "LTR", "MTR", "KMT"]) {
+      const text = quantity("1234.000001", unit);
+      expect(text).toContain(number("1234.000001"));
+      expect(text).not.toBe(number("1234.000001"));
+      expect(await undrawable(text)).toEqual([]);
+    }
+  },
+);

@@ -11,6 +11,8 @@ export interface Words {
   say(key: keyof PaperTexts, values?: Readonly<Record<string, string | number>>): string;
   /** A decimal text as the language writes it, with at least `decimals` places. Digits are Latin everywhere, as on pages. */
   number(decimal: string, decimals?: number): string;
+  /** The same with what it counts, a unit of UN/ECE Recommendation 20; nothing stands beside a number of pieces (`C62`). */
+  quantity(decimal: string, unit: string): string;
   /** The same with the currency behind it. */
   money(decimal: string, currency: string, decimals?: number): string;
 }
@@ -30,6 +32,16 @@ export function wordsOf(language: PaperLanguage): Words {
     say: (key, values = {}) =>
       texts[key].replace(/\{(\w+)\}/g, (_, name: string) => isolated(String(values[name] ?? ""))),
     number,
+    quantity: (decimal, code) => {
+      const unit = UNITS[code];
+      if (unit === undefined) return number(decimal);
+      return new Intl.NumberFormat(`${language}-u-nu-latn`, {
+        style: "unit",
+        unit,
+        unitDisplay: "short",
+        maximumFractionDigits: 20,
+      }).format(decimal as `${number}`);
+    },
     money: (decimal, currency, decimals) => `${number(decimal, decimals)} ${currency}`,
   };
 }
@@ -38,3 +50,18 @@ export function wordsOf(language: PaperLanguage): Words {
 export function momentInWords(at: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
 }
+
+/** The names that the language's own data have for units. */
+const UNITS: Readonly<Record<string, string>> = {
+  MIN: "minute",
+  HUR: "hour",
+  DAY: "day",
+  WEE: "week",
+  MON: "month",
+  ANN: "year",
+  GRM: "gram",
+  KGM: "kilogram",
+  LTR: "liter",
+  MTR: "meter",
+  KMT: "kilometer",
+};

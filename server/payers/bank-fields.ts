@@ -1,4 +1,5 @@
 import { ApiError, type FieldIssue } from "@/server/errors";
+import { isIban } from "@/server/lib/iban";
 import type { CreateBankAccountBody } from "@/server/payers/schema";
 
 type NumberField =
@@ -149,15 +150,6 @@ function swiftAccountProblem({ iban, accountNumber }: CreateBankAccountBody): Fi
 /** The value stays out of the message: it is somebody's account number. */
 function issue(field: string, message: string): FieldIssue {
   return { code: "custom", message, path: [field] };
-}
-
-/** ISO 13616: moved by four characters and read with letters as numbers, it leaves 1 when divided by 97. */
-function isIban(text: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
-  const digits = `${text.slice(4)}${text.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  );
-  return BigInt(digits) % 97n === 1n;
 }
 
 function hasWeights(text: string, weights: readonly number[]): boolean {

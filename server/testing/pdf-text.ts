@@ -8,17 +8,21 @@ export async function readPdf(bytes: Uint8Array): Promise<{
   language: unknown;
   tags: string[];
   attachments: { name: string; content: Uint8Array }[];
+  /** Each piece of text as it is drawn, with where its left end is on its page, in points. */
+  pieces: { text: string; left: number }[];
 }> {
   const task = getDocument({ data: bytes.slice(), verbosity: VerbosityLevel.ERRORS });
   const document = await task.promise;
   const pages: string[][] = [];
   const tags = new Set<string>();
+  const pieces: { text: string; left: number }[] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     const lines: string[] = [""];
     for (const item of items) {
       if (!("str" in item)) continue;
+      pieces.push({ text: item.str, left: Number(item.transform[4]) });
       lines.push(`${lines.pop() ?? ""}${item.str}`);
       if (item.hasEOL) lines.push("");
     }
@@ -33,6 +37,7 @@ export async function readPdf(bytes: Uint8Array): Promise<{
   await task.destroy();
   return {
     pages,
+    pieces,
     text: pages.flat().join("\n"),
     title: (info as Record<string, unknown>).Title,
     language: (info as Record<string, unknown>).Language,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GET as getIssuer, PUT as putIssuer } from "@/app/v2/invoice-issuer/route";
@@ -7,6 +8,7 @@ import { DELETE as erase } from "@/app/v2/invoices/[id]/customer/route";
 import { POST as issue } from "@/app/v2/invoices/[id]/issue/route";
 import { GET as getPdf } from "@/app/v2/invoices/[id]/pdf/route";
 import { GET as get, DELETE as remove, PUT as update } from "@/app/v2/invoices/[id]/route";
+import { GET as getXml } from "@/app/v2/invoices/[id]/xml/route";
 import { POST as create, GET as list } from "@/app/v2/invoices/route";
 import { GET as invoiceOfLink } from "@/app/v2/secure-payments/[token]/invoice/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
@@ -15,6 +17,7 @@ import { customerHash } from "@/server/invoices/customer";
 import type { Party } from "@/server/invoices/schema";
 import type { TestApi } from "@/server/testing/api";
 import { aMember } from "@/server/testing/credentials";
+import { brokenRules } from "@/server/testing/e-invoice-rules";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { readPdf } from "@/server/testing/pdf-text";
@@ -254,6 +257,99 @@ describe("an invoice", () => {
     await cancelOf(right.body.id);
     expect(await read(right.body.id)).toMatchObject({ payment: "to_refund" });
     expect((await download(shop.browser)).status).toBe(404);
+  });
+
+  test("names the bank account of its issuer where it has no link, and keeps it when the account changes", async () => {
+    const account = { holder: "Acme GmbH", iban: "DE89370400440532013000", bic: "COBADEFFXXX" };
+    const details = { name: "Acme GmbH", country: "DE", vatId: "DE123456789" };
+    expect((await issuer({ details: { ...details, bankAccount: account } })).status).toBe(200);
+    expect(
+      (await send(getIssuer, "/v2/invoice-issuer", { headers: shop.key })).body.details.bankAccount,
+    ).toEqual(account);
+    const { id } = await issued();
+    for (const iban of ["DE89370400440532013001", "DE89 3704 0044 0532 0130 00", ""]) {
+      const answer = await issuer({ details: { ...details, bankAccount: { ...account, iban } } });
+      expect(answer).toMatchObject({ status: 400 });
+    }
+    await issuer({ details });
+    const { text } = await readPdf((await paper(id)).bytes);
+    expect(text).toContain("DE89 3704 0044 0532 0130 00");
+    expect(text).toContain("COBADEFFXXX");
+    const later = await issued();
+    expect((await readPdf((await paper(later.id)).bytes)).text).not.toContain("DE89");
+  });
+
+  test("is an e-invoice where its data suffice, and names each field that is missing where not", async () => {
+    await issuer();
+    const xml = async (id: string, { query = "", merchant = shop } = {}) => {
+      const url = `http://127.0.0.1${PATH}/${id}/xml${query}`;
+      const answer = await getXml(new Request(url, { headers: merchant.key }), {
+        params: Promise.resolve({ id }),
+      });
+      return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() };
+    };
+    const { body: written } = await draft();
+    expect((await xml(written.id)).status).toBe(409);
+    const { id, number } = await issued();
+    const file = await xml(id);
+    expect(file).toMatchObject({ status: 200, type: expect.stringContaining("application/xml") });
+    expect(file.text).toContain(`<ram:ID>${number}</ram:ID>`);
+    // Factur-X: the same XML lies in the PDF file, whose metadata say so.
+    const { bytes } = await paper(id);
+    const [attached, ...others] = (await readPdf(bytes)).attachments;
+    expect(others).toEqual([]);
+    expect(attached?.name).toBe("factur-x.xml");
+    expect(Buffer.from(attached?.content ?? []).toString("utf8")).toBe(file.text);
+    const raw = Buffer.from(bytes).toString("latin1");
+    for (const part of [
+      "<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>",
+      "<pdfaid:part>3</pdfaid:part>",
+      "/AFRelationship /Alternative",
+    ]) {
+      expect(raw).toContain(part);
+    }
+    expect(brokenRules(file.text)).toEqual([]);
+    expect((await xml(id, { merchant: stranger })).status).toBe(404);
+    const refused = await xml(id, { query: "?profile=xrechnung" });
+    expect(refused.status).toBe(409);
+    expect(JSON.parse(refused.text).errors.map(({ field }: { field: string }) => field)).toEqual([
+      "buyerReference",
+      "deliveredOn",
+      "issuer.contact",
+      "issuer.phone",
+      "issuer.email",
+      "customer.postcode",
+    ]);
+    expect((await xml(id, { query: "?profile=ubl" })).status).toBe(400);
+    const note = (await cancelOf(id)).body;
+    const credit = await xml(note.id);
+    expect(brokenRules(credit.text)).toEqual([]);
+    expect(credit.text).toContain("<ram:TypeCode>381</ram:TypeCode>");
+    await send(erase, `${PATH}/${id}/customer`, {
+      method: "DELETE",
+      headers: shop.session.bearer,
+      params: { id },
+    });
+    expect(JSON.parse((await xml(id)).text).errors).toMatchObject([{ field: "customer" }]);
+    expect((await readPdf((await paper(id)).bytes)).attachments).toEqual([]);
+  });
+
+  test("of the guide is issued as it stands there, and is an e-invoice of both profiles", async () => {
+    const guide = readFileSync("docs/guides/invoices.md", "utf8");
+    const [details, body] = [...guide.matchAll(/^```json\n(.*?)^```/gms)].map(([, text = ""]) =>
+      JSON.parse(text),
+    );
+    expect((await issuer(details)).status).toBe(200);
+    const { id } = await issued({ ...body });
+    expect(await read(id)).toMatchObject({ eInvoices: ["en16931", "xrechnung"], sums: { total: "357" } });
+    for (const profile of ["en16931", "xrechnung"]) {
+      const request = new Request(`http://127.0.0.1${PATH}/${id}/xml?profile=${profile}`, {
+        headers: shop.key,
+      });
+      const answer = await getXml(request, { params: Promise.resolve({ id }) });
+      expect(answer.status).toBe(200);
+      expect(brokenRules(await answer.text())).toEqual([]);
+    }
   });
 
   test("is the account's alone, and who only reads issues nothing", async () => {

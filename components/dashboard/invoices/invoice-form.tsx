@@ -11,9 +11,12 @@ import { useToast } from "@/components/ui/toast";
 import type { Invoice, InvoiceBody } from "@/server/invoices/schema";
 import { MutationForm } from "../forms/mutation-form";
 import { useMerchant } from "../session/merchant";
+import { InvoicePreview } from "./invoice-preview";
+import { LineFields, type LineValues, lineOf, NO_LINE } from "./line-fields";
 import { NO_PARTY, PartyFields, partyOf } from "./party-fields";
+import { useIssuer } from "./queries";
+import { totalInWords } from "./total-in-words";
 
-const NO_LINE = { description: "", quantity: "1", unitPrice: "", taxRate: "0" };
 const LANGUAGES = [
   { value: "en", label: "English" },
   { value: "de", label: "Deutsch" },
@@ -31,7 +34,11 @@ export function InvoiceForm({ stored, onClose }: { stored: Invoice | null; onClo
   const toast = useToast();
   const [customer, setCustomer] = useState({ ...NO_PARTY, ...stored?.customer });
   const [lines, setLines] = useState(
-    (stored?.written.lines ?? [NO_LINE]).map((line, index) => ({ ...line, key: index })),
+    (stored?.written.lines ?? [NO_LINE]).map((line, index) => ({
+      ...NO_LINE,
+      ...line,
+      key: index,
+    })),
   );
   const [written, setWritten] = useState({
     currency: stored?.written.currency ?? "EUR",
@@ -39,193 +46,165 @@ export function InvoiceForm({ stored, onClose }: { stored: Invoice | null; onClo
     language: stored?.written.language ?? ("en" as const),
     requestId: stored?.written.requestId ?? "",
     dueOn: stored?.written.dueOn ?? "",
+    deliveredOn: stored?.written.deliveredOn ?? "",
+    buyerReference: stored?.written.buyerReference ?? "",
     notes: stored?.written.notes ?? "",
   });
+  const { data: issuer = null } = useIssuer();
+  const body: InvoiceBody = {
+    ...written,
+    requestId: written.requestId.trim() || null,
+    dueOn: written.dueOn || null,
+    deliveredOn: written.deliveredOn || null,
+    lines: lines.map(({ key: _, ...line }) => lineOf(line)),
+    buyerReference: written.buyerReference.trim() || undefined,
+    customer: partyOf(customer),
+  };
   const save = useMutation({
-    mutationFn: () => {
-      const body: InvoiceBody = {
-        ...written,
-        requestId: written.requestId.trim() || null,
-        dueOn: written.dueOn || null,
-        deliveredOn: stored?.written.deliveredOn ?? null,
-        lines: lines.map(({ key: _, ...line }) => line),
-        customer: partyOf(customer),
-      };
-      return stored
+    mutationFn: () =>
+      stored
         ? api<Invoice>("PUT", `/v2/invoices/${stored.id}`, { body })
-        : api<Invoice>("POST", "/v2/invoices", { body });
-    },
-    onSuccess: ({ sums, written: { currency } }) => {
-      toast(`Saved as a draft over ${sums.total} ${currency}.`);
+        : api<Invoice>("POST", "/v2/invoices", { body }),
+    onSuccess: (draft) => {
+      toast(`Saved as a draft over ${totalInWords(draft)}.`);
       onClose();
     },
   });
-  const setLine = (key: number, change: Partial<typeof NO_LINE>) =>
+  const setLine = (key: number, change: Partial<LineValues>) =>
     setLines(lines.map((line) => (line.key === key ? { ...line, ...change } : line)));
   const currencies = CURRENCIES.includes(written.currency) ? CURRENCIES : [...CURRENCIES, written.currency];
   return (
-    <MutationForm mutation={save} onSubmit={() => save.mutate()} submit="Save the draft" onCancel={onClose}>
-      <fieldset className="grid gap-4">
-        <legend className="mb-2 font-medium">Customer</legend>
-        <PartyFields values={customer} onChange={setCustomer} />
-      </fieldset>
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Field label="Currency" hint="Of a link: what it asks for.">
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <MutationForm mutation={save} onSubmit={() => save.mutate()} submit="Save the draft" onCancel={onClose}>
+        <fieldset className="grid gap-4">
+          <legend className="mb-2 font-medium">Customer</legend>
+          <PartyFields values={customer} onChange={setCustomer} />
+        </fieldset>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field label="Currency" hint="Of a link: what it asks for.">
+            {(control) => (
+              <Input
+                {...control}
+                required
+                list="invoice-currencies"
+                value={written.currency}
+                onChange={({ target }) => setWritten({ ...written, currency: target.value })}
+              />
+            )}
+          </Field>
+          <datalist id="invoice-currencies">
+            {currencies.map((currency) => (
+              <option key={currency} value={currency} />
+            ))}
+          </datalist>
+          <Field label="Prices">
+            {(control) => (
+              <Select
+                {...control}
+                value={written.prices}
+                onChange={({ target }) =>
+                  setWritten({ ...written, prices: target.value === "gross" ? "gross" : "net" })
+                }
+                options={[
+                  { value: "net", label: "Without tax" },
+                  { value: "gross", label: "With tax" },
+                ]}
+              />
+            )}
+          </Field>
+          <Field label="Language">
+            {(control) => (
+              <Select
+                {...control}
+                value={written.language}
+                onChange={({ target }) =>
+                  setWritten({
+                    ...written,
+                    language: LANGUAGES.find(({ value }) => value === target.value)?.value ?? "en",
+                  })
+                }
+                options={LANGUAGES}
+              />
+            )}
+          </Field>
+        </div>
+        <fieldset className="grid gap-4">
+          <legend className="mb-2 font-medium">Lines</legend>
+          {lines.map((line, index) => (
+            <LineFields
+              key={line.key}
+              line={line}
+              number={index + 1}
+              change={(values) => setLine(line.key, values)}
+              onRemove={lines.length > 1 ? () => setLines(lines.filter(({ key }) => key !== line.key)) : null}
+            />
+          ))}
+          <Button
+            size="sm"
+            className="justify-self-start"
+            onClick={() =>
+              setLines([...lines, { ...NO_LINE, key: Math.max(...lines.map(({ key }) => key)) + 1 }])
+            }
+          >
+            Add a line
+          </Button>
+        </fieldset>
+        <Field label="Request that it is paid by" hint="ID of the request of a payment link." isOptional>
           {(control) => (
             <Input
               {...control}
-              required
-              list="invoice-currencies"
-              value={written.currency}
-              onChange={({ target }) => setWritten({ ...written, currency: target.value })}
+              autoComplete="off"
+              value={written.requestId}
+              onChange={({ target }) => setWritten({ ...written, requestId: target.value })}
             />
           )}
         </Field>
-        <datalist id="invoice-currencies">
-          {currencies.map((currency) => (
-            <option key={currency} value={currency} />
-          ))}
-        </datalist>
-        <Field label="Prices">
+        <Field label="Reference of the customer" hint="Of an authority in Germany: Leitweg-ID." isOptional>
           {(control) => (
-            <Select
+            <Input
               {...control}
-              value={written.prices}
-              onChange={({ target }) =>
-                setWritten({ ...written, prices: target.value === "gross" ? "gross" : "net" })
-              }
-              options={[
-                { value: "net", label: "Without tax" },
-                { value: "gross", label: "With tax" },
-              ]}
+              autoComplete="off"
+              maxLength={100}
+              value={written.buyerReference}
+              onChange={({ target }) => setWritten({ ...written, buyerReference: target.value })}
             />
           )}
         </Field>
-        <Field label="Language">
+        <Field label="Delivered on" isOptional>
           {(control) => (
-            <Select
+            <Input
               {...control}
-              value={written.language}
-              onChange={({ target }) =>
-                setWritten({
-                  ...written,
-                  language: LANGUAGES.find(({ value }) => value === target.value)?.value ?? "en",
-                })
-              }
-              options={LANGUAGES}
+              type="date"
+              value={written.deliveredOn}
+              onChange={({ target }) => setWritten({ ...written, deliveredOn: target.value })}
             />
           )}
         </Field>
+        <Field label="Due on" isOptional>
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={written.dueOn}
+              onChange={({ target }) => setWritten({ ...written, dueOn: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Notes" isOptional>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              maxLength={4_000}
+              value={written.notes}
+              onChange={({ target }) => setWritten({ ...written, notes: target.value })}
+            />
+          )}
+        </Field>
+      </MutationForm>
+      <div className="lg:sticky lg:top-6 lg:self-start">
+        <InvoicePreview body={body} issuer={issuer} />
       </div>
-      <fieldset className="grid gap-4">
-        <legend className="mb-2 font-medium">Lines</legend>
-        {lines.map((line, index) => (
-          <div key={line.key} className="grid gap-3 rounded-md bg-sunken p-3 sm:grid-cols-6">
-            <Field label="Description" className="sm:col-span-6">
-              {(control) => (
-                <Input
-                  {...control}
-                  required
-                  maxLength={1_000}
-                  value={line.description}
-                  onChange={({ target }) => setLine(line.key, { description: target.value })}
-                />
-              )}
-            </Field>
-            <Amount
-              label="Quantity"
-              value={line.quantity}
-              onChange={(quantity) => setLine(line.key, { quantity })}
-            />
-            <Amount
-              label="Unit price"
-              value={line.unitPrice}
-              onChange={(unitPrice) => setLine(line.key, { unitPrice })}
-            />
-            <Amount
-              label="Tax %"
-              value={line.taxRate}
-              onChange={(taxRate) => setLine(line.key, { taxRate })}
-            />
-            {lines.length > 1 && (
-              <Button
-                size="sm"
-                className="justify-self-start sm:col-span-6"
-                aria-label={`Remove line ${index + 1}`}
-                onClick={() => setLines(lines.filter(({ key }) => key !== line.key))}
-              >
-                Remove
-              </Button>
-            )}
-          </div>
-        ))}
-        <Button
-          size="sm"
-          className="justify-self-start"
-          onClick={() =>
-            setLines([...lines, { ...NO_LINE, key: Math.max(...lines.map(({ key }) => key)) + 1 }])
-          }
-        >
-          Add a line
-        </Button>
-      </fieldset>
-      <Field label="Request that it is paid by" hint="ID of the request of a payment link." isOptional>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            value={written.requestId}
-            onChange={({ target }) => setWritten({ ...written, requestId: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Due on" isOptional>
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            value={written.dueOn}
-            onChange={({ target }) => setWritten({ ...written, dueOn: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Notes" isOptional>
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={3}
-            maxLength={4_000}
-            value={written.notes}
-            onChange={({ target }) => setWritten({ ...written, notes: target.value })}
-          />
-        )}
-      </Field>
-    </MutationForm>
-  );
-}
-
-function Amount({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <Field label={label} className="sm:col-span-2">
-      {(control) => (
-        <Input
-          {...control}
-          required
-          inputMode="decimal"
-          pattern="[0-9]+(\.[0-9]+)?"
-          autoComplete="off"
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
+    </div>
   );
 }

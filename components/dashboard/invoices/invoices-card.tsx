@@ -4,14 +4,17 @@ import { useMutation } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import { useState } from "react";
 import { Download, Receipt } from "@/components/icons/icons";
+import { Amount } from "@/components/ui/amount";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
+import { shorten } from "@/components/ui/grouped";
 import { Textarea } from "@/components/ui/textarea";
+import { Time } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
-import type { Invoice } from "@/server/invoices/schema";
+import type { EInvoiceProfile, Invoice } from "@/server/invoices/schema";
 import { useDashboardConfig } from "../config";
 import { ConfirmChange } from "../forms/confirm-change";
 import { DialogButton } from "../forms/dialog-button";
@@ -21,12 +24,16 @@ import { Allowed } from "../roles/allowed";
 import { useMerchant } from "../session/merchant";
 import { InvoiceForm } from "./invoice-form";
 import { PAGE_SIZE, useInvoices } from "./queries";
+import { totalInWords } from "./total-in-words";
+
+/** What is asked once more before it is done. */
+type Asked = "issue" | "send" | "remove" | "erase";
 
 /** Invoices and credit notes, the newest first. */
 export function InvoicesCard() {
   const { apiBase } = useDashboardConfig();
   const [page, setPage] = useState(0);
-  const [asked, setAsked] = useState<{ invoice: Invoice; what: "issue" | "remove" | "erase" } | null>(null);
+  const [asked, setAsked] = useState<{ invoice: Invoice; what: Asked } | null>(null);
   const list = useInvoices(page);
   const total = list.data?.total ?? 0;
   const close = () => setAsked(null);
@@ -61,12 +68,26 @@ export function InvoicesCard() {
         <ConfirmChange
           operation="issueInvoice"
           onClose={close}
-          title={`Issue the invoice over ${asked.invoice.sums.total} ${asked.invoice.written.currency}?`}
+          title={`Issue the invoice over ${totalInWords(asked.invoice)}?`}
           confirm="Issue"
           change={(api) => api("POST", `/v2/invoices/${asked.invoice.id}/issue`)}
           done="The invoice is issued."
         >
           It gets its number and stays as it is. Only a credit note takes it back.
+        </ConfirmChange>
+      )}
+      {asked?.what === "send" && (
+        <ConfirmChange
+          operation="sendInvoice"
+          onClose={close}
+          title={`Mail ${asked.invoice.number} to its customer?`}
+          confirm="Mail"
+          isDangerous={false}
+          change={(api) => api("POST", `/v2/invoices/${asked.invoice.id}/send`)}
+          done="It is mailed in a moment."
+        >
+          The PDF file goes to <bdi className="font-medium break-words">{asked.invoice.customer?.email}</bdi>{" "}
+          and to nobody else.
         </ConfirmChange>
       )}
       {asked?.what === "remove" && (
@@ -120,7 +141,7 @@ function stateOf({ state, kind, payment }: Invoice): { tone: Tone; text: string 
 
 function columns(
   apiBase: string,
-  onAsk: (invoice: Invoice, what: "issue" | "remove" | "erase") => void,
+  onAsk: (invoice: Invoice, what: Asked) => void,
 ): ColumnDef<Invoice, unknown>[] {
   return [
     {
@@ -143,14 +164,21 @@ function columns(
     {
       id: "total",
       header: "Total",
-      cell: ({ row: { original } }) => `${original.sums.total} ${original.written.currency}`,
+      cell: ({ row: { original } }) => (
+        <Amount value={original.sums.total} unit={original.written.currency} />
+      ),
     },
     {
       id: "state",
       header: "State",
       cell: ({ row: { original } }) => {
         const { tone, text } = stateOf(original);
-        return <Badge tone={tone}>{text}</Badge>;
+        return (
+          <div className="grid justify-items-start gap-1">
+            <Badge tone={tone}>{text}</Badge>
+            {original.mail && <Mailed mail={original.mail} />}
+          </div>
+        );
       },
     },
     {
@@ -161,10 +189,28 @@ function columns(
   ];
 }
 
+/** What became of the last e-mail with an invoice, when, and who had it sent. */
+function Mailed({ mail: { state, queuedAt, endedAt, by, error } }: { mail: NonNullable<Invoice["mail"]> }) {
+  const words = { queued: "Mail is waiting", sent: "Mailed", failed: "Mail failed" }[state];
+  return (
+    <p className="max-w-60 text-xs text-muted">
+      {words} <Time value={endedAt ?? queuedAt} />
+      {by !== null && (
+        <>
+          , by <bdi title={by}>{shorten(by)}</bdi>
+        </>
+      )}
+      {error !== null && <span className="block break-words text-danger">{error}</span>}
+    </p>
+  );
+}
+
+const PROFILES: Readonly<Record<EInvoiceProfile, string>> = { en16931: "XML", xrechnung: "XRechnung" };
+
 interface ActionsProps {
   invoice: Invoice;
   apiBase: string;
-  onAsk: (invoice: Invoice, what: "issue" | "remove" | "erase") => void;
+  onAsk: (invoice: Invoice, what: Asked) => void;
 }
 
 function Actions({ invoice, apiBase, onAsk }: ActionsProps) {
@@ -182,6 +228,7 @@ function Actions({ invoice, apiBase, onAsk }: ActionsProps) {
           text="Edit"
           title="Edit the draft"
           description="It gets its number when you issue it."
+          dialogSize="xl"
         >
           {(close) => <InvoiceForm stored={invoice} onClose={close} />}
         </DialogButton>
@@ -204,6 +251,30 @@ function Actions({ invoice, apiBase, onAsk }: ActionsProps) {
         <Download aria-hidden="true" />
         PDF
       </ButtonLink>
+      {invoice.eInvoices.map((profile) => (
+        <ButtonLink
+          key={profile}
+          href={`${apiBase}/v2/invoices/${invoice.id}/xml?profile=${profile}`}
+          download
+          size="sm"
+          aria-label={`${invoice.number} as ${PROFILES[profile]}`}
+        >
+          <Download aria-hidden="true" />
+          {PROFILES[profile]}
+        </ButtonLink>
+      ))}
+      {invoice.isSendable && (
+        <Allowed to="sendInvoice">
+          <Button
+            size="sm"
+            disabled={invoice.mail?.state === "queued"}
+            aria-label={`Mail ${invoice.number} to its customer`}
+            onClick={() => onAsk(invoice, "send")}
+          >
+            {invoice.mail ? "Mail again" : "Mail"}
+          </Button>
+        </Allowed>
+      )}
       {invoice.state === "issued" && invoice.kind === "invoice" && (
         <DialogButton
           operation="cancelInvoice"

@@ -19,6 +19,7 @@ export function InvoicesPage() {
           text="New invoice"
           title="New invoice"
           description="A draft. It gets its number when you issue it."
+          dialogSize="xl"
         >
           {(close) => <InvoiceForm stored={null} onClose={close} />}
         </DialogButton>

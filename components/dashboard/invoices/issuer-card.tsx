@@ -7,10 +7,12 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast";
 import type { InvoiceIssuer } from "@/server/invoices/schema";
+import { groupedIban } from "@/server/lib/iban";
 import { DialogButton } from "../forms/dialog-button";
 import { MutationForm } from "../forms/mutation-form";
 import { useMerchant } from "../session/merchant";
 import { ReadFailed } from "../shared/read-failed";
+import { BankAccountFields, bankAccountOf, bankAccountValues } from "./bank-account-fields";
 import { NO_PARTY, PartyFields, partyOf } from "./party-fields";
 import { useIssuer } from "./queries";
 
@@ -33,6 +35,11 @@ export function IssuerCard() {
               <p className="text-muted">
                 {[data.details.city, data.details.country, data.details.vatId].filter(Boolean).join(", ")}
               </p>
+              {data.details.bankAccount && (
+                <p className="text-muted">
+                  IBAN <span className="whitespace-nowrap">{groupedIban(data.details.bankAccount.iban)}</span>
+                </p>
+              )}
               <p className="mt-2 text-muted">
                 Invoices {data.invoicePattern}…, credit notes {data.creditNotePattern}…, {data.timeZone}
               </p>
@@ -56,7 +63,9 @@ export function IssuerCard() {
 function IssuerForm({ stored, onClose }: { stored: InvoiceIssuer | null; onClose: () => void }) {
   const { api } = useMerchant();
   const toast = useToast();
-  const [details, setDetails] = useState({ ...NO_PARTY, ...stored?.details });
+  const { bankAccount, ...party }: Partial<InvoiceIssuer["details"]> = stored?.details ?? {};
+  const [details, setDetails] = useState({ ...NO_PARTY, ...party });
+  const [account, setAccount] = useState(bankAccountValues(bankAccount));
   const [settings, setSettings] = useState({
     invoicePattern: stored?.invoicePattern ?? "INV-{year}-",
     creditNotePattern: stored?.creditNotePattern ?? "CN-{year}-",
@@ -66,7 +75,11 @@ function IssuerForm({ stored, onClose }: { stored: InvoiceIssuer | null; onClose
   const save = useMutation({
     mutationFn: () =>
       api<InvoiceIssuer>("PUT", "/v2/invoice-issuer", {
-        body: { ...settings, firstNumber: Number(settings.firstNumber), details: partyOf(details) },
+        body: {
+          ...settings,
+          firstNumber: Number(settings.firstNumber),
+          details: { ...partyOf(details), bankAccount: bankAccountOf(account) },
+        },
       }),
     onSuccess: () => {
       toast("Saved. It stands on invoices issued from now on.");
@@ -82,6 +95,7 @@ function IssuerForm({ stored, onClose }: { stored: InvoiceIssuer | null; onClose
   return (
     <MutationForm mutation={save} onSubmit={() => save.mutate()} submit="Save" onCancel={onClose}>
       <PartyFields values={details} onChange={setDetails} />
+      <BankAccountFields values={account} onChange={setAccount} />
       <div className="grid gap-4 sm:grid-cols-2">
         {fields.map(([field, label, hint]) => (
           <Field key={field} label={label} hint={hint}>

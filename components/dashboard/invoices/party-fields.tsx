@@ -16,6 +16,10 @@ export const NO_PARTY: PartyValues = {
   taxNumber: "",
   vatId: "",
   email: "",
+  registrationNumber: "",
+  contact: "",
+  phone: "",
+  electronicAddress: "",
 };
 
 /** A party as the API takes it: without what is empty. */
@@ -32,8 +36,16 @@ const FIELDS: readonly [field: keyof Party, label: string, max: number][] = [
   ["country", "Country, two letters", 2],
   ["vatId", "VAT ID", 20],
   ["taxNumber", "Tax number", 40],
+  ["registrationNumber", "Registration number", 50],
   ["email", "Email", 200],
+  ["contact", "Contact person", 100],
+  ["phone", "Phone", 40],
+  ["electronicAddress", "Electronic address", 205],
 ];
+
+const HINTS: Readonly<Partial<Record<keyof Party, string>>> = {
+  electronicAddress: "For e-invoices: scheme and address, such as 0204:991-12345-67.",
+};
 
 /** Fields of who writes an invoice or gets it. */
 export function PartyFields({
@@ -48,7 +60,7 @@ export function PartyFields({
       {FIELDS.map(([field, label, max]) => {
         const isNeeded = field === "name" || field === "country";
         return (
-          <Field key={field} label={label} isOptional={!isNeeded}>
+          <Field key={field} label={label} hint={HINTS[field]} isOptional={!isNeeded}>
             {(control) => (
               <Input
                 {...control}

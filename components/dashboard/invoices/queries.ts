@@ -6,6 +6,7 @@ import { useMerchant } from "../session/merchant";
 
 /** Invoices on one page of the list. */
 export const PAGE_SIZE = 20;
+const LOOK_MS = 3_000;
 
 export function useInvoices(page: number) {
   const { api } = useMerchant();
@@ -18,6 +19,9 @@ export function useInvoices(page: number) {
         { signal },
       ),
     placeholderData: (before) => before,
+    // While an e-mail waits, the page looks whether it is sent.
+    refetchInterval: ({ state: { data } }) =>
+      data?.invoices.some(({ mail }) => mail?.state === "queued") ? LOOK_MS : false,
   });
 }
 

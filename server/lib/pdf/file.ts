@@ -10,13 +10,30 @@ export interface FileOptions {
   language: string;
   /** When the content was fixed: the file says so, and its ID is made from it, so that the same paper is the same file. */
   createdAt: Date;
+  attachment?: Attachment;
+}
+
+/** A file inside of a PDF/A-3 file, which says the same in a form for programs. */
+export interface Attachment {
+  name: string;
+  /** MIME type. */
+  type: string;
+  description: string;
+  content: string;
+  /** What the metadata of the file say of it: descriptions in RDF. */
+  metadata: string;
 }
 
 /**
  * An empty file: PDF/A-3b with all faces registered and a tree of tags. Has no pages yet. The library reads neither clock nor random
  * numbers when it is given a date.
  */
-export async function newFile({ title, language, createdAt }: FileOptions): Promise<PDFKit.PDFDocument> {
+export async function newFile({
+  title,
+  language,
+  createdAt,
+  attachment,
+}: FileOptions): Promise<PDFKit.PDFDocument> {
   const [{ default: PDFDocument }] = await Promise.all([import("pdfkit"), loadFaces()]);
   const document = new PDFDocument({
     autoFirstPage: false,
@@ -39,7 +56,20 @@ export async function newFile({ title, language, createdAt }: FileOptions): Prom
     },
   });
   for (const face of [...facesOf("regular"), ...facesOf("bold")]) document.registerFont(face.name, face.file);
+  if (attachment) attach(document, attachment, createdAt);
   return document;
+}
+
+function attach(
+  document: PDFKit.PDFDocument,
+  { name, type, description, content, metadata }: Attachment,
+  createdAt: Date,
+): void {
+  const options = { name, type, description, creationDate: createdAt, modifiedDate: createdAt };
+  const related = { ...options, relationship: "Alternative" };
+  document.file(Buffer.from(content, "utf8"), related);
+  // The types of the library do not know what it has for metadata.
+  (document as unknown as { appendXML(xml: string): void }).appendXML(metadata);
 }
 
 /** Ends the file and gives its bytes. */

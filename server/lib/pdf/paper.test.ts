@@ -7,13 +7,18 @@ import { readPdf } from "@/server/testing/pdf-text";
 
 const AT = new Date("2026-11-01T00:00:00Z");
 
-async function paper(language: string, direction: Direction, write: (paper: Paper) => unknown) {
+async function paper(
+  language: string,
+  direction: Direction,
+  write: (paper: Paper) => unknown,
+  foot: (page: number, pages: number) => string = (page, pages) => `${page} / ${pages}`,
+) {
   const made = await Paper.begin({
     title: "Invoice 2026-7 <&>",
     language,
     direction,
     createdAt: AT,
-    foot: (page, pages) => `${page} / ${pages}`,
+    foot,
   });
   await write(made);
   return made.finish();
@@ -53,6 +58,13 @@ test("Chinese and Arabic come out in the order in which they are read", async ()
   expect(text).toContain("上海晨光文具有限公司，发票金额一千二百元。");
   expect(text).toContain("مجموع الفاتورة");
   expect(text).toContain("٤٥٦");
+});
+
+test("the foot of an Arabic paper is read from right to left, though it begins with a number of Latin letters", async () => {
+  const foot = (page: number) => `INV-7 · صفحة ${isolated(String(page))} من ${isolated("9")}`;
+  const { pieces } = await readPdf(await paper("ar", "rtl", (made) => made.title("فاتورة"), foot));
+  const left = (text: string) => pieces.find((piece) => piece.text.includes(text))?.left ?? Number.NaN;
+  expect(left("INV-7")).toBeGreaterThan(left("9"));
 });
 
 test("marks that turn the direction of a text are not drawn", async () => {

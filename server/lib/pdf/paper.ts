@@ -166,7 +166,8 @@ export class Paper {
     for (let page = 0; page < count; page++) {
       this.file.switchToPage(page);
       this.file.markContent("Artifact", { type: "Pagination", attached: ["Bottom"] });
-      const block = this.measured(this.options.foot(page + 1, count), QUIET, WIDTH);
+      // It begins with a number, whose letters say nothing of the language of the paper.
+      const block = this.measured(this.options.foot(page + 1, count), QUIET, WIDTH, this.options.direction);
       this.y = PAGE.height - FOOT;
       this.drawLines(block, 0, 1, PAGE.margin, WIDTH, "start");
       this.file.endMarkedContent();
@@ -279,10 +280,10 @@ export class Paper {
     element.end();
   }
 
-  private measured(value: string, style: Style, width: number): Block {
+  private measured(value: string, style: Style, width: number, base: Direction | "auto" = "auto"): Block {
     const text = drawable(value);
     const lines = linesOf(text, width, (part) => this.widthOf(part, style));
-    return { text, levels: levelsOf(text, "auto"), lines, style };
+    return { text, levels: levelsOf(text, base), lines, style };
   }
 
   private widthOf(text: string, style: Style): number {

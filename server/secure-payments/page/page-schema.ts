@@ -167,6 +167,8 @@ const common = {
   bundle: orNull(pageMulticall),
   /** Where the money goes to a bank account; null where it stays on chain, and for who may not know. */
   bank: orNull(pageBank),
+  /** Once it is paid: whether who knows the token may download the invoice of the link. */
+  hasInvoice: flag,
 };
 const allCommon = shape(common);
 export type PageCommon = Checked<typeof allCommon>;

@@ -12,6 +12,7 @@ import { type Link, networkOf } from "@/server/secure-payments/link";
 import { multicallDue } from "@/server/secure-payments/multicall/due";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 import { isBeforePaying } from "@/server/secure-payments/offramp/bank-schema";
+import { invoiceIdOfLink } from "@/server/secure-payments/page/invoice-of-link";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import { pageDepositAddress } from "@/server/secure-payments/page/page-deposit-address";
 import { isBeingBrought, underway } from "@/server/secure-payments/page/page-deposits";
@@ -80,6 +81,7 @@ async function stateOf(ctx: Ctx, token: string, visit: VisitQuery): Promise<Page
     redirect: redirectUrl === null ? null : { url: redirectUrl, label: redirectLabel },
     bundle: null,
     bank: null,
+    hasInvoice: false,
   };
   const toBank = isMulticall(link) ? null : await toBankOf(ctx, link, visit.wallet);
   if (toBank) return toBankState(ctx, link, common, reading, toBank, visit);
@@ -143,9 +145,9 @@ async function refused(
       const facts = mayShow ? await factsOf(ctx, link) : null;
       const bundle = mayShow ? await rowsOf(ctx, link) : null;
       const shared = { ...(mayShow ? common : withoutWayBack(common)), bundle, facts };
-      return reason.kind === "completed"
-        ? { ...shared, kind: paidKind(link, facts) }
-        : { ...shared, kind: "in_progress", safe: safeOf(reason) };
+      if (reason.kind === "in_progress") return { ...shared, kind: "in_progress", safe: safeOf(reason) };
+      const hasInvoice = mayShow && (await invoiceIdOfLink(ctx, link)) !== null;
+      return { ...shared, hasInvoice, kind: paidKind(link, facts) };
     }
     case "expired": {
       const isOpen = !link.policy.hideUntilApproved;
