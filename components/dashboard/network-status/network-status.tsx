@@ -8,23 +8,30 @@ import { Time } from "@/components/ui/time";
 import { PageFrame } from "../frame/page-frame";
 import { ListTable } from "../lists/list-table";
 import { useOverview } from "../queries";
+import { Allowed } from "../roles/allowed";
 import { CHAIN_STATES, type ChainHealth, RECURRING_STATES } from "./chain-state";
+import { DisagreementsCard } from "./disagreements-card";
 
 /** How far each chain is watched, and what keeps it. */
 export function NetworkStatus() {
   const overview = useOverview("1");
   return (
     <PageFrame operation="getDashboardOverview" title="Network status">
-      <Card title="Chains" description="A payment is noticed when its block has been looked at.">
-        <ListTable
-          label="Chains"
-          columns={COLUMNS}
-          rows={overview.data?.chains}
-          rowId={({ network }) => network}
-          empty={<EmptyState title="No chain is configured" />}
-          reading={overview}
-        />
-      </Card>
+      <div className="grid gap-6">
+        <Card title="Chains" description="A payment is noticed when its block has been looked at.">
+          <ListTable
+            label="Chains"
+            columns={COLUMNS}
+            rows={overview.data?.chains}
+            rowId={({ network }) => network}
+            empty={<EmptyState title="No chain is configured" />}
+            reading={overview}
+          />
+        </Card>
+        <Allowed to="listNodeDisagreements">
+          <DisagreementsCard />
+        </Allowed>
+      </div>
     </PageFrame>
   );
 }

@@ -8,7 +8,7 @@ const DESCRIPTORS = /^server\/chains\/(?:descriptors\/|server-facts\.ts$)/;
 
 /** Code that names networks because it needs examples of them: tests, demonstrations and the examples of pages. */
 const EXAMPLES =
-  /\.(test|suite)\.tsx?$|^(bench|e2e|local|scripts|stubs)\/|\/(examples|gallery|testing|test-wallet)\/|^db\/seed\.ts$/;
+  /\.(test|suite)\.tsx?$|^(bench|e2e|local|scripts|sim|stubs)\/|\/(examples|gallery|testing|test-wallet)\/|^db\/seed\.ts$/;
 
 /** Made from the published API, which is made from the descriptors. */
 const GENERATED = /^sdk\/generated\//;

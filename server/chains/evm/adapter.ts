@@ -41,6 +41,7 @@ import { settlementsOf } from "@/server/chains/evm/settlement";
 import { EvmTransactionNode } from "@/server/chains/evm/transaction-node";
 import { askUntrusted } from "@/server/chains/evm/untrusted/ask";
 import type { EvmNetwork } from "@/server/chains/networks";
+import { clock } from "@/server/lib/clock";
 
 export interface EvmSettings extends JsonRpcChainSettings {
   wsUrl?: string;
@@ -67,6 +68,7 @@ export class EvmAdapter extends JsonRpcChain implements ChainAdapter {
   readonly #forwarders: ReadonlySet<string>;
   /** Contracts that pay one native payment with the value of a call, lower-case. */
   readonly #nativeProxies: ReadonlySet<string>;
+  #gasPrice: { asked: Promise<Hex>; until: number } | null = null;
 
   constructor(network: EvmNetwork, settings: EvmSettings) {
     const { rpcUrls, compareEveryMs, onFailure, quorum } = settings;
@@ -163,10 +165,22 @@ export class EvmAdapter extends JsonRpcChain implements ChainAdapter {
   async funds(query: FundsQuery): Promise<Funds> {
     const [native, gasPrice, tokens] = await Promise.all([
       this.rpc<Hex>("eth_getBalance", [query.wallet, "latest"]),
-      this.rpc<Hex>("eth_gasPrice", []),
+      this.#priceOfGas(),
       this.tokenFunds(query),
     ]);
     return { native: BigInt(native), gasPrice: BigInt(gasPrice), ...tokens, resources: null };
+  }
+
+  /** Changes with a block, and is the same for every wallet: asked once in the time of a block. */
+  #priceOfGas(): Promise<Hex> {
+    const now = clock.elapsedMs();
+    if (this.#gasPrice && now < this.#gasPrice.until) return this.#gasPrice.asked;
+    const price = { asked: this.rpc<Hex>("eth_gasPrice", []), until: now + this.network.blockTimeMs };
+    this.#gasPrice = price;
+    price.asked.catch(() => {
+      if (this.#gasPrice === price) this.#gasPrice = null;
+    });
+    return price.asked;
   }
 
   acceptsSignature(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<ContractAnswer> {

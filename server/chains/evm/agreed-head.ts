@@ -1,11 +1,11 @@
 import type { BlockRef, ChainHead } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Doubt } from "@/server/chains/evidence";
-import type { BlockReader } from "@/server/chains/evm/block-reader";
+import type { BlockReader, NodeHead } from "@/server/chains/evm/block-reader";
 import type { NodeOrder } from "@/server/chains/node-order";
 import { mostAgreed, type Quorum, reachedByQuorum, type Said } from "@/server/chains/quorum";
 
-interface HeadOfNode extends ChainHead {
+interface HeadOfNode extends NodeHead {
   node: number;
 }
 
@@ -62,7 +62,7 @@ export class AgreedHead {
     const asked = this.#order.positions.map(async (position): Promise<HeadOfNode[]> => {
       const reader = this.#readers[position];
       if (!reader) return [];
-      const head = await orNull(reader.head());
+      const head = await orNull(reader.nodeHead());
       return head ? [{ node: position + 1, ...head }] : [];
     });
     const heads = (await Promise.all(asked)).flat();
@@ -75,8 +75,10 @@ export class AgreedHead {
     const answers = await Promise.all(
       heads
         .filter(({ latest }) => latest.number >= number)
-        .map(async ({ node, latest }): Promise<Said<BlockRef>[]> => {
-          if (latest.number === number) return [{ node, said: latest }];
+        .map(async ({ node, latest, finalizedBlock }): Promise<Said<BlockRef>[]> => {
+          // What a node has told with its head is not asked again.
+          const told = [latest, finalizedBlock].find((block) => block?.number === number);
+          if (told) return [{ node, said: told }];
           const blocks = await orNull(this.#readers[node - 1]?.blocks([number]) ?? Promise.resolve([]));
           const [block] = blocks ?? [];
           return block ? [{ node, said: block }] : [];

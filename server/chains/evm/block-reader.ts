@@ -16,6 +16,11 @@ export interface BlockReaderSettings {
   finalizedWithoutTag: (latest: bigint) => bigint | Promise<bigint>;
 }
 
+/** Where a chain is by one node, with the block that it calls final; null where it named none by itself. */
+export interface NodeHead extends ChainHead {
+  finalizedBlock: BlockRef | null;
+}
+
 /** Blocks and logs over JSON-RPC, the same for every family that speaks it. */
 export class BlockReader {
   readonly #network: Network;
@@ -34,16 +39,21 @@ export class BlockReader {
   }
 
   async head(): Promise<ChainHead> {
-    const [latest, finalized] = await Promise.all([
+    const { latest, finalized } = await this.nodeHead();
+    return { latest, finalized };
+  }
+
+  async nodeHead(): Promise<NodeHead> {
+    const [latest, finalizedBlock] = await Promise.all([
       this.#rpc<RpcBlock | null>("eth_getBlockByNumber", ["latest", false]),
       this.#finalized(),
       this.#checkChainId(),
     ]);
     if (!latest) throw new ChainError("node has no latest block");
     const head = blockRef(latest);
-    const known = finalized ?? (await this.#settings.finalizedWithoutTag(head.number));
+    const known = finalizedBlock?.number ?? (await this.#settings.finalizedWithoutTag(head.number));
     // biome-ignore lint/complexity/useMathMinMax: Math.min takes no bigint
-    return { latest: head, finalized: known < head.number ? known : head.number };
+    return { latest: head, finalized: known < head.number ? known : head.number, finalizedBlock };
   }
 
   /**
@@ -59,11 +69,11 @@ export class BlockReader {
   }
 
   /** Null where the node does not know the tag; then depth decides. */
-  async #finalized(): Promise<bigint | null> {
+  async #finalized(): Promise<BlockRef | null> {
     if (!this.#hasFinalizedTag) return null;
     try {
       const block = await this.#rpc<RpcBlock | null>("eth_getBlockByNumber", ["finalized", false]);
-      return block ? BigInt(block.number) : null;
+      return block && blockRef(block);
     } catch (error) {
       if (
         error instanceof ChainError &&

@@ -1,4 +1,5 @@
 import type { Hex } from "@/server/chains/contract-addresses";
+import { nodeAccess } from "@/server/chains/evm/node-access";
 import {
   createNodeRpcs,
   type Rpc,
@@ -45,7 +46,7 @@ export class Nodes {
     this.#compareEveryMs = compareEveryMs;
     this.order = new NodeOrder(urls.length, network.blockTimeMs, clock.now, quorum ?? null);
     this.#hasQuorum = quorum !== undefined;
-    this.each = createNodeRpcs(urls, rpcOptions);
+    this.each = createNodeRpcs(urls, { ...rpcOptions, ...nodeAccess() });
     const inOrder = tryInOrder(this.each, () => this.order.positions);
     this.rpc = (method, params) => {
       if (this.#isDue()) void this.compare();

@@ -1,4 +1,4 @@
-import { createClient, HttpRequestError, http, shouldThrow, TimeoutError } from "viem";
+import { createClient, HttpRequestError, http, shouldThrow, TimeoutError, type Transport } from "viem";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 
@@ -52,6 +52,22 @@ export interface RpcOptions {
   positions?: () => readonly number[];
   /** Hears of every call that a node did not answer; `node` counts from 1. */
   onFailure?: (failure: { node: number; method: string }) => void;
+  /** How a node is reached; by `fetch`, which every runtime has, when absent. */
+  transport?: (url: string, settings: TransportSettings) => Transport;
+}
+
+/** What a transport is told of its node. */
+export interface TransportSettings {
+  /** Most calls of one HTTP request; null where each call has a request of its own. */
+  batchSize: number | null;
+  headers: Record<string, string> | undefined;
+  /** How long one HTTP request may take. Milliseconds. */
+  timeout: number;
+  retryCount: number;
+  /** Milliseconds. */
+  retryDelay: number;
+  /** Bytes. */
+  maxResponseBodySize: number;
 }
 
 /** HTTP statuses by which hosted nodes say "not so much" (onchain.md §12). */
@@ -60,10 +76,11 @@ export const THROTTLED = new Set([403, 429, 503]);
 /** A JSON-RPC client of each node, by position. Every failure is a `ChainError`. */
 export function createNodeRpcs(urls: readonly string[], options: RpcOptions = {}): Rpc[] {
   const { batch = true, headers, onFailure, timeoutMs = REQUEST_TIMEOUT_MS } = options;
+  const transportOf = options.transport ?? fetchTransport;
   return urls.map((url, i) => {
-    const transport = http(url, {
-      batch: batch && { wait: 0, batchSize: MAX_CALLS },
-      fetchOptions: headers && { headers },
+    const transport = transportOf(url, {
+      batchSize: batch ? MAX_CALLS : null,
+      headers,
       timeout: timeoutMs,
       retryCount: urls.length > 1 ? RETRIES_OF_SEVERAL : RETRIES,
       retryDelay: 100,
@@ -91,6 +108,14 @@ export function createNodeRpcs(urls: readonly string[], options: RpcOptions = {}
       // A busy Tron node answers with status 200 and something that is no JSON-RPC.
       throw new RpcError(`${method} failed: no result`);
     };
+  });
+}
+
+function fetchTransport(url: string, { batchSize, headers, ...settings }: TransportSettings): Transport {
+  return http(url, {
+    ...settings,
+    batch: batchSize !== null && { wait: 0, batchSize },
+    fetchOptions: headers && { headers },
   });
 }
 

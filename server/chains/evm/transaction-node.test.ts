@@ -1,10 +1,10 @@
 import { parseGwei } from "viem";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type FaultyNode, startFaultyNode } from "@/local/evm-node/faulty-node";
 import { Nodes } from "@/server/chains/evm/nodes";
 import { broadcastAnswerOf, EvmTransactionNode } from "@/server/chains/evm/transaction-node";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { TOOK_TOO_LONG } from "@/server/chains/transaction-node";
-import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 
 // As nodes have written them: go-ethereum, Bor, BNB Smart Chain, Nethermind, Erigon, anvil.
 test.each([

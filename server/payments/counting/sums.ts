@@ -163,11 +163,18 @@ const OF_TRANSFERS = sql`count(*) as transfers, sum(coalesce(credited, amount)) 
   coalesce(sum(coalesce(credited, amount)) filter (where state in ('confirmed', 'final')), 0) as settled,
   coalesce(sum(amount) filter (where credited is not null), 0) as converted`;
 
-/** What is stored and what changed since; of a request that was never settled, what its transfers add up to. */
+/**
+ * What is stored and what changed since; of a request that was never settled, what its transfers add up to. These are
+ * looked up all at once: one after the other, each would read the whole table while its statistics are those of an
+ * empty one, as in the first minute of a new installation.
+ */
 function sumsNow(requestIds: SQL, pending: SQL): SQL {
   const columns = SUMS.map(
     (name) => sql`coalesce(kept.${name} + coalesce(pending.${name}, 0), own.${name}, 0)`,
   );
+  const unsettled = sql`select one.id from (${requestIds}) as one(id)
+    where not exists (select from request_sums where request_sums.request_id = one.id)`;
+  // Asked first whether there are any: the planner cannot know that the list is empty.
   return sql`select asked.id as request_id, ${sql.join(
     columns.map((column, i) => sql`${column} as ${SUMS[i]}`),
     sql`, `,
@@ -175,10 +182,11 @@ function sumsNow(requestIds: SQL, pending: SQL): SQL {
     from (${requestIds}) as asked(id)
     left join request_sums as kept on kept.request_id = asked.id
     left join ${pending} as pending on pending.request_id = asked.id
-    left join lateral (
-      select ${OF_TRANSFERS} from transfers
-      where transfers.request_id = asked.id and kept.request_id is null and ${isCounted(transfers)}
-    ) as own on true`;
+    left join (
+      select request_id, ${OF_TRANSFERS} from transfers
+      where (select exists (${unsettled})) and request_id = any(array(${unsettled})) and ${isCounted(transfers)}
+      group by request_id
+    ) as own on own.request_id = asked.id`;
 }
 
 /** One parameter for any number of IDs. */

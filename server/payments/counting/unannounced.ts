@@ -20,6 +20,7 @@ const ANNOUNCED = {
   feeAmount: transfers.feeAmount,
   feeAddress: transfers.feeAddress,
   blockNumber: transfers.blockNumber,
+  blockTime: transfers.blockTime,
   logIndex: transfers.logIndex,
 };
 

@@ -13,6 +13,7 @@ import { paymentToken } from "@/server/payments/searching/describe";
 import { amountsOf, conversionFields, creditOfRow } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";
 import { offrampOf } from "@/server/requests/offramps/describe";
+import { tellPayment } from "@/server/requests/settling/traced-payment";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import type { EventPayload, NewEvent } from "@/server/webhooks/announcing/events";
 import { withVariants } from "@/server/webhooks/announcing/variants";
@@ -53,6 +54,7 @@ export async function announcePayments(tx: Tx, announcements: readonly Announcem
         announcement.name === "payment.confirmed"
           ? `${request.id}:confirmed:${round}`
           : `${transfer.id}:partial:${round}`,
+      traceparent: tellPayment(tx, announcement.name, announcement),
     };
     return withVariants(core, {
       clientId: (request.clientIdId && publicIds.get(request.clientIdId)) ?? null,
@@ -89,6 +91,7 @@ export async function announceReorged(
         ...recurringPayment(schedules, request),
       },
       dedupeKey: `${transfer.id}:failed:${request.settlementRound}`,
+      traceparent: tellPayment(tx, "payment.failed", { request, transfer }),
     };
   });
   await enqueueEvents(tx, events);

@@ -18,6 +18,7 @@ import { erc20Abi, multicallHandlerAbi, spokePoolAbi, unsafeDepositAbi } from "@
 import { readArtifact } from "@/contracts/artifact";
 import { crosschainDeposits, requests, transfers, unclaimedLogs } from "@/db/schema";
 import { LOCAL_FILLER, type LocalPool, localPool } from "@/local/crosschain/pool";
+import { startFaultyNode } from "@/local/evm-node/faulty-node";
 import { chainsOf } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import type { SeenDeposit } from "@/server/chains/crosschain";
@@ -43,7 +44,6 @@ import { getRequest } from "@/server/requests/get";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { aRestrictedLink, SCREENED } from "@/server/testing/data/restricted-link";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
-import { startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { moveFeed } from "@/server/testing/evm/feeds";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { balanceOf } from "@/server/testing/paying";

@@ -286,7 +286,8 @@ describe("the settler", () => {
   });
 
   test("the audit names a transaction of the account that this service did not send", async () => {
-    await chain.wallet(7).sendTransaction({ to: SETTLER.address, value: 1n });
+    const hash = await chain.wallet(7).sendTransaction({ to: SETTLER.address, value: 1n });
+    await chain.publicClient.waitForTransactionReceipt({ hash });
     const adapter = api.app.chains.list()[0];
     const report = adapter && (await auditSettler(context(), adapter));
     expect(report?.differences).toMatchObject([{ problem: "not_ours" }]);

@@ -160,7 +160,9 @@ describe("one schedule does not stand in the way of others", () => {
     const falseToken = await deploy("FalseToken", "False", "FLS", 6);
     for (const token of [feeToken, falseToken]) {
       const args = [chain.accounts.payer.address, 1_000_000n] as const;
-      await chain.wallet(0).writeContract({ address: token, abi: [MINT], functionName: "mint", args });
+      const mint = { address: token, abi: [MINT], functionName: "mint", args } as const;
+      const hash = await chain.wallet(0).writeContract(mint);
+      await chain.publicClient.waitForTransactionReceipt({ hash });
       await desk.approve(token, 1_000_000n);
     }
     const cases = {

@@ -246,13 +246,15 @@ describe.each(PAID_IN)(
       await ledger.watch();
       const snapshot = await node.snapshot();
       const raw = await ledger.signPayment(request, asked);
-      await node.rpc("eth_sendRawTransaction", raw);
+      const hash = await node.publicClient.sendRawTransaction({ serializedTransaction: raw });
+      await node.publicClient.waitForTransactionReceipt({ hash });
       await ledger.watch();
       expect((await ledger.reload(request)).status).toBe("paid");
       await node.revert(snapshot);
       await setFeed("EUR", 200_000_000n);
       await inSeconds(2_000);
-      await node.rpc("eth_sendRawTransaction", raw);
+      await node.publicClient.sendRawTransaction({ serializedTransaction: raw });
+      await node.publicClient.waitForTransactionReceipt({ hash });
       await node.mine(3);
       await ledger.watch();
       expect(await creditsOf(request)).toEqual([

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from "zod";
 import { erc20Abi } from "@/contracts/abis";
 import { depositAddresses, feeLegs, feeTransfers, requests, transfers } from "@/db/schema";
+import { type FaultyNode, startFaultyNode } from "@/local/evm-node/faulty-node";
 import { systemCaller } from "@/server/auth/callers";
 import { TRANSFER } from "@/server/chains/evm/token-flows";
 import { EVM_NETWORKS } from "@/server/chains/networks";
@@ -26,7 +27,6 @@ import {
   type OfferedAddress,
 } from "@/server/testing/deposits";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
-import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { rescan } from "@/server/worker/repairs/rescan";
 

@@ -1,6 +1,7 @@
 import type { Hex } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { erc20Abi } from "@/contracts/abis";
+import { type Fault, type FaultyNode, startFaultyNode } from "@/local/evm-node/faulty-node";
 import type { Doubt } from "@/server/chains/evidence";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { batchPayment } from "@/server/chains/evm/calldata";
@@ -11,7 +12,6 @@ import { auditChain } from "@/server/payments/audit";
 import type { RequestRow } from "@/server/requests/draft";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
-import { type Fault, type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 
 /** Blocks after which a local chain calls a payment final. A node takes the longer for each, the more it has. */

@@ -1,5 +1,7 @@
 import type { Hex } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Fault, type FaultyNode, startFaultyNode } from "@/local/evm-node/faulty-node";
+import { systemCaller } from "@/server/auth/callers";
 import type { Doubt } from "@/server/chains/evidence";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import type { RpcBlock, RpcLog, RpcReceipt } from "@/server/chains/evm/rpc";
@@ -7,9 +9,9 @@ import { EVM_NETWORKS } from "@/server/chains/networks";
 import type { Quorum } from "@/server/chains/quorum";
 import { auditChain } from "@/server/payments/audit";
 import type { RequestRow } from "@/server/requests/draft";
+import { prepareRefund } from "@/server/requests/refunds/prepare";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
-import { type Fault, type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 
 /** Blocks after which a local chain calls a payment final, and after which what was recorded is compared again. */
@@ -272,6 +274,41 @@ describe("nodes that are gone", () => {
     await node.mine(COMPARED);
     await watchOn(chain);
     await expectRight(paid, unpaid);
+  });
+});
+
+describe("what else needs the quorum", () => {
+  /** Two of three nodes are gone while it happens, and what the last one says tells nobody of it. */
+  async function byOneAlone(
+    chain: EvmAdapter,
+    request: RequestRow,
+    happen: () => Promise<unknown>,
+  ): Promise<string[]> {
+    nodeAt(0).behave(DEAD);
+    nodeAt(1).behave(DEAD);
+    await happen();
+    await watchOn(chain);
+    const told = await ledger.events(request);
+    nodeAt(0).behave(null);
+    nodeAt(1).behave(null);
+    await node.mine(COMPARED);
+    await watchOn(chain);
+    return told;
+  }
+
+  test("a refund is told once enough providers show it", async () => {
+    const request = await ledger.request("10");
+    const chain = adapter();
+    await ledger.pay(request, "10");
+    await watchOn(chain);
+    const asMerchant = { ...systemCaller(ledger.platformId), kind: "apiKey" as const };
+    const { refund } = await prepareRefund(ledger.app.context(asMerchant), request.requestId.slice(2), {});
+    const sentBack = { ...request, payee: refund.receiver, paymentReference: refund.paymentReference };
+    const told = await byOneAlone(chain, request, () => ledger.pay(sentBack, "10", { from: "recipient" }));
+    expect(told).toEqual(["payment.confirmed"]);
+    expect(await ledger.events(request)).toEqual(["payment.confirmed", "payment.refunded"]);
+    expect((await ledger.reload(request)).status).toBe("refunded");
+    expect(await auditSettlements(ledger.ctx)).toEqual([]);
   });
 });
 

@@ -1,7 +1,11 @@
 import type { App } from "@/server/boot";
-import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
+import {
+  createWebhookSender,
+  type SenderOptions,
+  type WebhookSender,
+} from "@/server/webhooks/sending/deliver";
 
 /** The worker's part that sends webhooks. */
-export function webhookSender(app: App): WebhookSender {
-  return createWebhookSender(app);
+export function webhookSender(app: App, options?: SenderOptions): WebhookSender {
+  return createWebhookSender(app, options);
 }

@@ -15,8 +15,10 @@ import { sweepSignings } from "@/server/payee-destinations/signed-action";
 import { sweepAnswersOfProviders } from "@/server/payer-access/answers";
 import { eraseUnused } from "@/server/payers/personal-data";
 import { pruneNotices } from "@/server/payers/take-notice";
+import { pruneDisagreements } from "@/server/payments/node-disagreements/record";
 import { pruneQuotes } from "@/server/quotes/prune";
 import { sweepRequestLog } from "@/server/request-log/sweep";
+import { pruneIncidents } from "@/server/status-page/keep-incidents";
 import { pruneDeliveries } from "@/server/webhooks/deliveries/prune-deliveries";
 import type { LoopDefinition } from "@/server/worker/loop";
 
@@ -42,6 +44,8 @@ const PRUNED: Record<string, (tx: Tx, limit: number) => Promise<number>> = {
   webhook_deliveries: pruneDeliveries,
   notification_messages: pruneMessages,
   notification_channels: pruneChannels,
+  incidents: pruneIncidents,
+  node_disagreements: pruneDisagreements,
 };
 
 /** Removes what has outlived its time, a bounded number of rows of each table per commit, until nothing is left. */

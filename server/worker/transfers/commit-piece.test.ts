@@ -1,13 +1,13 @@
 import { asc, count, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { chainCursors, requests, transfers, webhookEvents } from "@/db/schema";
+import { type FaultyNode, startFaultyNode } from "@/local/evm-node/faulty-node";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/counting/sums";
 import type { RequestRow } from "@/server/requests/draft";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { payMany } from "@/server/testing/data/many-payments";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
-import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 
 /** Each request is paid by a hundred payments of one transaction, in a block of its own: parts of ten requests. */

@@ -21,6 +21,7 @@ import type { Piece } from "@/server/worker/transfers/read-piece";
 import { recordUnderstood, reshare } from "@/server/worker/transfers/record-understood";
 import {
   askAbout,
+  attestedRefunds,
   isAttestedWhole,
   type Understood,
   valueUnderstood,
@@ -106,7 +107,9 @@ async function commitPart(
     if (gone.length > 0) await dropFeeLegsOfLost(tx, network, range);
     if (isFinal) await dropMissingCollections(tx, network, range, understood.collections);
     const compared = isFinal ? range : null;
-    const sentBack = await followRefunds(tx, network, understood.refunds, { depth, compared });
+    // One that too few providers show now is found again when its range is compared.
+    const refunds = attestedRefunds(chain, understood);
+    const sentBack = await followRefunds(tx, network, refunds, { depth, compared });
     const confirmed = await confirmTransfers(tx, network, depth);
     await settle(tx, [...recorded, ...gone, ...reshared, ...sentBack.requestIds, ...confirmed]);
     await announceRefunds(tx, sentBack.refundIds);

@@ -52,6 +52,12 @@ export function isAttestedWhole({ quorum }: ChainAdapter, { seen, fees, refunds 
   return [...seen, ...fees, ...refunds].every(({ attestedBy = 0 }) => attestedBy >= quorum.needed);
 }
 
+/** Of the refunds those that as many providers of nodes have shown as are needed: one node's word tells nobody of one. */
+export function attestedRefunds({ quorum }: ChainAdapter, { refunds }: Understood): SeenRefund[] {
+  if (!quorum) return refunds;
+  return refunds.filter(({ attestedBy = 0 }) => attestedBy >= quorum.needed);
+}
+
 /**
  * Adds how arrivals are divided and what payments are worth. Both depend on all payments before them: these have to be
  * recorded by now.
