@@ -16,7 +16,10 @@ const KINDS: { folder: string; words: readonly string[]; elsewhere: Record<strin
   {
     folder: "server/prices",
     words: Object.keys(HTTP_SOURCES),
-    elsewhere: { "wallet/evm/catalogue.ts": "Coinbase also makes a wallet" },
+    elsewhere: {
+      "sim/chain/price-site.ts": "answers as the sites do, in simulations",
+      "wallet/evm/catalogue.ts": "Coinbase also makes a wallet",
+    },
   },
 ];
 

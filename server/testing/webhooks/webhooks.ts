@@ -8,6 +8,7 @@ import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { createTestDatabase } from "@/server/testing/postgres/database";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 import { aConfirmedPayment } from "@/server/testing/webhooks/webhook-events";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import type { NewEvent } from "@/server/webhooks/announcing/events";
@@ -51,7 +52,7 @@ export async function startWebhookWorld(
   const database = await createTestDatabase();
   const clock = new ManualClock(options.startAt);
   const config = readConfig({
-    DATABASE_URL: database.url,
+    ...databaseEnvironment(database.url),
     SECRET_KEY: "33".repeat(32),
     LOG_LEVEL: "silent",
     NODE_ENV: "test",

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Tx } from "@/server/context";
 import { derivedId, newId } from "@/server/lib/ids";
+import { traceparentOf } from "@/server/lib/tracing/traceparent";
 import type { NewEvent } from "@/server/webhooks/announcing/events";
 import { tellMembers } from "@/server/webhooks/announcing/notices";
 
@@ -51,6 +52,7 @@ interface EventRow {
   dedupe_key: string | null;
   body: string;
   is_test: boolean;
+  traceparent: string | null;
 }
 
 const Endpoint = z.object({
@@ -105,6 +107,7 @@ function newEvents(
   sequences: Map<string, bigint>,
 ): EventRow[] {
   const timestamp = tx.now().toISOString();
+  const ofCall = traceparentOf(tx.tracing);
   const rows: EventRow[] = [];
   for (const event of events) {
     if (event.dedupeKey !== null) {
@@ -129,6 +132,7 @@ function newEvents(
         ...event.payload,
       }),
       is_test: event.isTest ?? false,
+      traceparent: event.traceparent ?? ofCall,
     });
   }
   return rows;
@@ -151,11 +155,12 @@ async function store(tx: Tx, events: EventRow[], deliveries: object[]): Promise<
   await tx.db.execute(sql`
     with input as (
       select * from json_to_recordset(${JSON.stringify(events)}::text::json) as x(
-        id text, platform_id text, client_id_id text, sequence bigint, name text, dedupe_key text, body text)
+        id text, platform_id text, client_id_id text, sequence bigint, name text, dedupe_key text, body text,
+        traceparent text)
     ), stored as (
       insert into webhook_events
-        (id, platform_id, client_id_id, sequence, name, dedupe_key, body, created_at)
-      select id, platform_id, client_id_id, sequence, name, dedupe_key, body, ${now}::timestamptz from input
+        (id, platform_id, client_id_id, sequence, name, dedupe_key, body, created_at, traceparent)
+      select id, platform_id, client_id_id, sequence, name, dedupe_key, body, ${now}::timestamptz, traceparent from input
     ), counted as (
       update platforms set webhook_sequence = last.sequence
       from (select platform_id, max(sequence) as sequence from input group by platform_id) last

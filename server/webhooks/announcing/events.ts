@@ -271,5 +271,7 @@ export type NewEvent<N extends PlatformEventName = PlatformEventName> = {
     dedupeKey: string | null;
     /** Sent with the test header and without a sequence. */
     isTest?: boolean;
+    /** The span that its deliveries belong to; absent for that of the call that announces it. */
+    traceparent?: string | null;
   };
 }[N];

@@ -6,6 +6,7 @@ import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { newId } from "@/server/lib/ids";
+import { traceparentOf } from "@/server/lib/tracing/traceparent";
 import type { EventName, OrchestratorEventName } from "@/server/webhooks/announcing/events";
 import { placeholders } from "@/server/webhooks/announcing/placeholders";
 import { parseEndpointUrl } from "@/server/webhooks/endpoints/endpoint-url";
@@ -119,6 +120,7 @@ async function storeTestEvent(tx: Tx, event: EventName, scope: Scope | null): Pr
     name: event,
     body: JSON.stringify({ event, timestamp: now.toISOString(), ...payload }),
     createdAt: now,
+    traceparent: traceparentOf(tx.tracing),
   });
   return id;
 }

@@ -9,7 +9,8 @@ let world: WebhookWorld;
 let sql: Sql;
 beforeEach(async () => {
   world = await startWebhookWorld();
-  sql = openQueueConnections(world.app.config.databaseUrl, { poolSize: 8, applicationName: "test" });
+  const { databaseUrl, databasePooling: pooling } = world.app.config;
+  sql = openQueueConnections(databaseUrl, { poolSize: 8, applicationName: "test", pooling });
 });
 afterEach(async () => {
   await sql.end();

@@ -18,6 +18,8 @@ export interface ClaimedDelivery {
   retrySchedule: RetrySchedule;
   /** True when the endpoint is switched off or deleted. */
   isOff: boolean;
+  /** The span that the attempt belongs to; null where nothing is traced. */
+  traceparent: string | null;
   /** End of the lease; tells this claim apart from any later one. */
   lease: Date;
 }
@@ -66,13 +68,13 @@ const CLAIM = `
     from due, quick, webhook_events e, webhook_endpoints p
     where w.id = due.id and e.id = w.event_id and p.id = w.endpoint_id
     returning w.id, w.endpoint_id, w.attempts, w.is_test, w.locked_until, e.body, p.url, p.secret,
-      p.retry_schedule,
+      p.retry_schedule, e.traceparent,
       case when p.previous_secret_until > $2::timestamptz then p.previous_secret end as previous_secret,
       p.deleted_at is not null or not p.is_active as is_off
   )
   select c.*, null::timestamptz as next_due, null::text as last_endpoint, null::int as endpoints from claimed c
   union all
-  select null, null, null, null, null, null, null, null, null, null, null,
+  select null, null, null, null, null, null, null, null, null, null, null, null,
     (select min(n.due_at) from lanes cross join lateral (
       select w.due_at from webhook_deliveries w
       where w.state = 'pending' and w.endpoint_id = lanes.endpoint_id and w.due_at > $2::timestamptz
@@ -90,6 +92,7 @@ interface Row {
   url: string;
   secret: Buffer;
   retry_schedule: RetrySchedule;
+  traceparent: string | null;
   previous_secret: Buffer | null;
   is_off: boolean;
   next_due: Date | null;
@@ -155,6 +158,7 @@ function delivery(row: Row, id: string): ClaimedDelivery {
     secret: row.secret,
     previousSecret: row.previous_secret,
     retrySchedule: row.retry_schedule,
+    traceparent: row.traceparent,
     isOff: row.is_off,
     lease: row.locked_until,
   };

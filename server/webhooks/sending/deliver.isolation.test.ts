@@ -219,6 +219,7 @@ async function senderProcess(databaseUrl: string): Promise<ChildProcess> {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,
+      DATABASE_MODE: world.app.config.databasePooling ? "pooled" : "direct",
       SECRET_KEY: "33".repeat(32),
       WEBHOOK_ALLOW_LOOPBACK: "true",
       LOG_LEVEL: "silent",

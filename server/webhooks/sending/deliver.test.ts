@@ -99,6 +99,31 @@ describe("a delivery", () => {
   );
 });
 
+test("a database that records slowly holds nothing up longer than it does: sending goes on as soon as it records", async () => {
+  // More than may wait to be recorded. No timer runs: the clock stands still.
+  const answers = { statusCode: 200, error: null, isTimeout: false, durationMs: 1, responseBody: "" };
+  let sent = 0;
+  const http = {
+    send: async () => {
+      sent += 1;
+      return { ...answers, retryAfter: null };
+    },
+    close: () => {},
+  };
+  for (let i = 0; i < 40; i++) await world.endpoint(`${receiver.url}/${i}`);
+  await world.announce(60);
+  const sender = await world.app.database.sql.begin(async (sql) => {
+    await sql`lock table webhook_attempts in access exclusive mode`;
+    const started = await world.sender({ http });
+    await expect.poll(() => sent).toBeGreaterThan(1_024);
+    return started;
+  });
+  await sender.idle();
+  const deliveries = await world.deliveries();
+  expect(deliveries).toHaveLength(2_400);
+  expect(deliveries.every(({ state, attempts }) => state === "succeeded" && attempts === 1)).toBe(true);
+});
+
 describe("four attempts at 0, +1, +5, +15 seconds (DL-09)", () => {
   test("no sooner and no more, under one delivery ID, counting retries from 0 to 3", async () => {
     receiver.answer({ status: 500, body: "down" });

@@ -4,6 +4,8 @@ import { openQueueConnections } from "@/db";
 import type { Config } from "@/server/config";
 import { type Clock, clock } from "@/server/lib/clock";
 import type { WakeUp } from "@/server/lib/database/wake-up";
+import type { Span } from "@/server/lib/tracing/span";
+import { readTraceparent } from "@/server/lib/tracing/traceparent";
 import type { Metrics } from "@/server/metrics";
 import { nextAttempt } from "@/server/webhooks/retry";
 import { createAddressGuard, type Resolve } from "@/server/webhooks/sending/address-guard";
@@ -17,12 +19,15 @@ import {
   type SendResult,
   TIMEOUT_MS,
 } from "@/server/webhooks/sending/send";
+import { tellAttempt } from "@/server/webhooks/sending/traced-attempt";
 
 /** Longer than any attempt, so that only a sender that died loses a claim. */
 const LEASE_MS = 3 * TIMEOUT_MS;
 /** Wake-ups can be lost; nothing waits longer than this for want of one. */
 const LOOK_AGAIN_MS = 1_000;
-/** One claim and two records may run at once. */
+/** While much of the last claim is under way, the next one waits so long for free slots. */
+const SOON_MS = 5;
+/** One claim, one record and what gives claims back may run at once. */
 const CONNECTIONS = 3;
 /** Outcomes waiting for the database; beyond it nothing new is sent. */
 const MAX_BACKLOG = 1_024;
@@ -33,6 +38,8 @@ export interface SenderApp {
   log: Logger;
   metrics: Metrics;
   wakeUp: WakeUp;
+  /** Absent or null where no traces are made. */
+  tracer?: { record(span: Span): void } | null;
   now(): Date;
 }
 
@@ -40,9 +47,13 @@ export interface SenderOptions {
   clock?: Clock;
   timeoutMs?: number;
   leaseMs?: number;
+  /** Absent, a second: how long a delivery waits at most for want of a wake-up. */
+  lookAgainMs?: number;
   resolve?: Resolve;
   /** 0 to 1, for what is left to chance. */
   random?: () => number;
+  /** What carries the attempts; absent, HTTP connections to addresses that were checked. */
+  http?: HttpSender;
 }
 
 /** Sends what is due. Any number of senders, in any number of processes, may run on one database. */
@@ -69,6 +80,7 @@ class Sender implements WebhookSender {
   readonly #clock: Clock;
   readonly #sql: Sql;
   readonly #leaseMs: number;
+  readonly #lookAgainMs: number;
   readonly #random: () => number;
   readonly #lanes = new Lanes();
   readonly #recorder: Recorder;
@@ -90,10 +102,12 @@ class Sender implements WebhookSender {
     this.#app = app;
     this.#clock = options.clock ?? { ...clock, now: app.now };
     this.#leaseMs = options.leaseMs ?? LEASE_MS;
+    this.#lookAgainMs = options.lookAgainMs ?? LOOK_AGAIN_MS;
     this.#random = options.random ?? Math.random;
     this.#sql = openQueueConnections(app.config.databaseUrl, {
       poolSize: CONNECTIONS,
       applicationName: "quittance-webhooks",
+      pooling: app.config.databasePooling,
     });
     this.#recorder = new Recorder(this.#sql, (error) => {
       app.log.error({ err: error }, "webhook attempts could not be recorded");
@@ -103,7 +117,8 @@ class Sender implements WebhookSender {
       now: () => this.#clock.now(),
       resolve: options.resolve,
     });
-    this.#http = createHttpSender({ guard, timeoutMs: options.timeoutMs, clock: this.#clock });
+    this.#http =
+      options.http ?? createHttpSender({ guard, timeoutMs: options.timeoutMs, clock: this.#clock });
     this.#attempt = createAttempt(app.config, this.#http);
   }
 
@@ -144,10 +159,14 @@ class Sender implements WebhookSender {
   /** Claims and starts attempts until there is nothing more to take now. */
   async #claim(): Promise<void> {
     this.#isClaiming = true;
-    let nextLook = this.#now() + LOOK_AGAIN_MS;
+    let nextLook = this.#now() + this.#lookAgainMs;
     while (this.#isStale && this.#state === "running") {
       this.#isStale = false;
-      if (this.#recorder.backlog > MAX_BACKLOG) break;
+      if (this.#recorder.backlog > MAX_BACKLOG) {
+        // The next record that is done wakes it.
+        this.#isStale = true;
+        break;
+      }
       try {
         const capacity = this.#lanes.capacity(this.#now());
         if (capacity.all <= 0) break;
@@ -201,6 +220,8 @@ class Sender implements WebhookSender {
     const result = await this.#attempt(delivery, startedAt);
     const outcome = judge(delivery, result, { startedAt, endedAt: this.#clock.now(), random: this.#random });
     this.#release(delivery, result);
+    if (this.#app.tracer)
+      tellAttempt(this.#app.tracer, delivery, { result, outcome, startedAt, endedAt: this.#clock.now() });
     this.#app.metrics.deliveryAttempts.inc({ outcome: outcome.state });
     if (outcome.state !== "succeeded") this.#logFailure(delivery, outcome);
     return outcome;
@@ -209,7 +230,9 @@ class Sender implements WebhookSender {
   /** The slot is free before the outcome is on disk, which is what keeps the endpoint busy. */
   #release(delivery: ClaimedDelivery, result: SendResult | null): void {
     const pace = result && { ...result, isSuccess: isSuccess(result) };
-    if (this.#lanes.release(delivery.endpointId, pace, this.#now())) this.#wake();
+    const look = this.#lanes.release(delivery.endpointId, pace, this.#now());
+    if (look === "now") this.#wake();
+    else if (look === "soon") this.#wakeAt(this.#now() + SOON_MS);
   }
 
   #logFailure(delivery: ClaimedDelivery, outcome: Outcome): void {
@@ -218,6 +241,7 @@ class Sender implements WebhookSender {
         deliveryId: delivery.id,
         url: delivery.url,
         attempt: outcome.attempt?.number,
+        traceId: readTraceparent(delivery.traceparent)?.traceId,
         error: outcome.error,
         final: outcome.state === "failed",
       },

@@ -67,8 +67,15 @@ describe("slots of an endpoint", () => {
   test("ask for another claim only when the last one took all it could", () => {
     const lanes = new Lanes();
     take(lanes, "a", 3);
-    expect(lanes.release("a", quick, 0)).toBe(false);
+    expect(lanes.release("a", quick, 0)).toBeNull();
     take(lanes, "b", 8);
-    expect(lanes.release("b", quick, 0)).toBe(true);
+    expect(lanes.release("b", quick, 0)).toBe("soon");
+  });
+
+  test("ask for it at once when a quarter of the last one is left, and shortly while more is", () => {
+    const lanes = new Lanes();
+    take(lanes, "a", 8);
+    const looks = Array.from({ length: 8 }, () => lanes.release("a", quick, 0));
+    expect(looks).toEqual([...Array(5).fill("soon"), ...Array(3).fill("now")]);
   });
 });

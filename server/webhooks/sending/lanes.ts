@@ -26,6 +26,9 @@ export interface Pace {
   isTimeout: boolean;
 }
 
+/** When a claim could find more to do: at once, shortly, or not because of this. */
+export type LookAgain = "now" | "soon" | null;
+
 /** How many more deliveries an endpoint may get now; endpoints that are not listed may get `START`. */
 export interface Capacity {
   all: number;
@@ -44,6 +47,9 @@ export class Lanes {
   #inFlightAfterTimeout = 0;
   /** The last claim was cut short by the common limit. */
   #isHungry = false;
+  /** How many deliveries the last claim took, and how many answers since then are missing to that number. */
+  #taken = 0;
+  #unanswered = 0;
 
   get inFlight(): number {
     return this.#inFlight;
@@ -77,18 +83,25 @@ export class Lanes {
       if (lane.hasTimedOut) this.#inFlightAfterTimeout += count;
     }
     this.#isHungry = endpointIds.length >= capacity.all;
+    this.#taken = endpointIds.length;
+    this.#unanswered = endpointIds.length;
   }
 
-  /** Gives a slot back. True when a claim now could find more to do. */
-  release(endpointId: string, pace: Pace | null, now: number): boolean {
+  /**
+   * Gives a slot back. "now" where more may be due and three quarters as many slots are free again as the last claim
+   * took, "soon" before that: a claim for each free slot costs the database more than the deliveries do.
+   */
+  release(endpointId: string, pace: Pace | null, now: number): LookAgain {
     const lane = this.#lane(endpointId, now);
     lane.inFlight -= 1;
     this.#inFlight -= 1;
+    this.#unanswered -= 1;
     if (lane.hasTimedOut) this.#inFlightAfterTimeout -= 1;
     if (pace) this.#adapt(lane, pace);
     const isHungry = lane.isHungry || this.#isHungry;
     if (lane.inFlight === 0 && !lane.hasTimedOut) this.#lanes.delete(endpointId);
-    return isHungry;
+    if (!isHungry) return null;
+    return this.#unanswered * 4 <= this.#taken ? "now" : "soon";
   }
 
   #adapt(lane: Lane, pace: Pace): void {

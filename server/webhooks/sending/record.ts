@@ -74,6 +74,9 @@ const RECORD = `
   )
   select id from moved`;
 
+/** While one commit waits for the disk the outcomes of the next one gather: nobody waits for them. */
+const AT_ONCE = 1;
+
 /** The database may be away for so long before outcomes are dropped. */
 const RETRIES = { times: 25, everyMs: 200 };
 
@@ -86,7 +89,12 @@ export class Recorder {
   readonly #batcher: Batcher<Outcome, boolean>;
 
   constructor(sql: Sql, onError: (error: unknown) => void) {
-    this.#batcher = new Batcher({ write: (outcomes) => record(sql, outcomes), retries: RETRIES, onError });
+    this.#batcher = new Batcher({
+      write: (outcomes) => record(sql, outcomes),
+      atOnce: AT_ONCE,
+      retries: RETRIES,
+      onError,
+    });
   }
 
   /** Outcomes that are not being written yet. */
