@@ -25,8 +25,8 @@ export interface NotificationSettings {
 /** What members are told of outside the dashboard (docs/decisions/notifications.md). */
 export const NotificationsEnvironment = {
   SMTP_HOST: z.string().optional().meta({
-    description: "mail server that sends e-mail to members who want it",
-    unset: "nobody can choose e-mail",
+    description: "mail server that sends e-mail to members who want it, and invoices to customers",
+    unset: "nobody can choose e-mail, and no invoice is mailed",
   }),
   SMTP_PORT: port.default(587).meta({ description: "its port" }),
   SMTP_SECURITY: z.enum(["starttls", "tls", "none"]).default("starttls").meta({

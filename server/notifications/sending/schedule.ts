@@ -1,4 +1,5 @@
 import type { ChannelKind, Digest } from "@/db/notification-kinds";
+import { retryDelayMs } from "@/server/lib/retry-delay";
 import { askedFor } from "@/server/webhooks/retry";
 
 const SECOND = 1_000;
@@ -19,12 +20,9 @@ export const BETWEEN_MESSAGES_MS: Record<ChannelKind, number> = {
   telegram: 5 * SECOND,
 };
 
-const RETRY_DELAYS_MS = [30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR];
-
 /** When a channel that could not be written to is tried again, after `failures` in a row. */
 export function nextTry(failures: number, retryAfter: string | null, now: Date): Date {
-  const delay = RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length) - 1] ?? HOUR;
-  return new Date(now.getTime() + Math.max(delay, Math.min(askedFor(retryAfter, now), DAY)));
+  return new Date(now.getTime() + Math.max(retryDelayMs(failures), Math.min(askedFor(retryAfter, now), DAY)));
 }
 
 /** When something that happened at `since` is told. */

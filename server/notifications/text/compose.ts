@@ -1,6 +1,6 @@
 import type { NotificationEvent } from "@/db/notification-kinds";
+import { shownFact } from "@/server/lib/shown-fact";
 import { inWords } from "@/server/notifications/text/event-words";
-import { shownFact } from "@/server/notifications/text/fact";
 
 /** A message as it is sent: plain text, whatever the way. */
 export interface Composed {

@@ -1,6 +1,6 @@
 import type { NotificationEvent } from "@/db/notification-kinds";
 import { writtenAmount } from "@/server/lib/sentences/written-amount";
-import { shownFact } from "@/server/notifications/text/fact";
+import { shownFact } from "@/server/lib/shown-fact";
 
 type Facts = Record<string, string>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { shownFact } from "@/server/lib/shown-fact";
 import { composeNotices } from "@/server/notifications/text/compose";
-import { shownFact } from "@/server/notifications/text/fact";
 
 describe("a text of somebody else", () => {
   test.each(["INV-2026_1", "Müller & Söhne", "订单 7", "فاتورة ٧", "100% (May)", "a.b", "v1.25"])(
