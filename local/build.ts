@@ -10,7 +10,7 @@ import { currentFileOf } from "@/scripts/programs/manifest.mjs";
 /** What the production build is made of. Tests and this folder are no part of it. */
 export const SOURCES = [
   ...["app", "components", "contracts", "db", "messages", "public", "server", "wallet"],
-  ...["proxy.next.ts", "repository-root.ts", "next.config.ts", "postcss.config.mjs", "package-lock.json"],
+  ...["proxy.next.ts", "repository-root.ts", "next.config.mjs", "postcss.config.mjs", "package-lock.json"],
   "docs/contract-differences.json",
 ];
 const NOT_BUILT = /\.test\.tsx?$|^server\/testing\//;

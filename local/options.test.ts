@@ -25,6 +25,11 @@ describe("the command line", () => {
     expect(() => readOptions(["--filler", "steal"], {}, "/repo")).toThrow(/steal[\s\S]*expire/);
   });
 
+  test("opens the sandbox of faults by --chaos only", () => {
+    expect(readOptions([], {}, "/repo").chaos).toBe(false);
+    expect(readOptions(["start", "--chaos"], {}, "/repo").chaos).toBe(true);
+  });
+
   test("will not empty a database of the caller's", () => {
     expect(() => readOptions(["--fresh"], { DATABASE_URL: "postgres://x" }, "/repo")).toThrow(
       /does not empty/,

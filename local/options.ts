@@ -19,16 +19,20 @@ export interface StackOptions {
   networks: readonly NetworkId[];
   /** What the filler of the local chains does with payments between them. */
   filler?: FillerMode;
+  /** Open the chaos sandbox, which plays faults on a local chain. */
+  chaos?: boolean;
 }
 
 /** Every switch of `npm start` and `npm run dev`, with what it does. */
 const SWITCHES = {
   "--networks": `local chains to run: all, or some of ${NETWORK_IDS.join(",")} (default ${DEMO_NETWORKS.join(",")})`,
   "--filler": `what becomes of payments between local chains: ${FILLER_MODES.join(", ")} (default fill)`,
+  "--chaos":
+    "open the sandbox of faults: reorganisations, a node that lies, and others (docs/guides/chaos.md)",
   "--fresh": "start empty: removes the embedded database, the local chains and the credentials first",
   "--help": "show this",
 };
-const usage = "npm start -- [--networks all|<network>,…] [--filler <mode>] [--fresh] [--help]";
+const usage = "npm start -- [--networks all|<network>,…] [--filler <mode>] [--chaos] [--fresh] [--help]";
 
 /** What `--help` prints. */
 export const help = [
@@ -39,7 +43,7 @@ export const help = [
   "npm run dev takes the same. Settings are environment variables; docs/settings.md lists them.",
 ].join("\n");
 
-/** Reads `start|dev`, `--networks`, `--fresh` and `--help`. Throws a `StackError` that shows the usage. */
+/** Reads `start|dev` and the switches. Throws a `StackError` that shows the usage. */
 export function readOptions(
   argv: string[],
   env: Record<string, string | undefined>,
@@ -61,6 +65,7 @@ export function readOptions(
     help: values.help ?? false,
     networks: networkList(values.networks),
     filler: fillerMode(values.filler),
+    chaos: values.chaos ?? false,
   };
 }
 
@@ -90,6 +95,7 @@ function parse(argv: string[]) {
       options: {
         networks: { type: "string" },
         filler: { type: "string" },
+        chaos: { type: "boolean" },
         fresh: { type: "boolean" },
         help: { type: "boolean" },
       },

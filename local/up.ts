@@ -4,11 +4,13 @@ import { migrate } from "@/db/migrate";
 import { startBuild, whyBuild } from "@/local/build";
 import { mineWhenAwaited } from "@/local/chains/mine-when-awaited";
 import { checkGivenNodes, type NodeSettings, runLocalNetworks } from "@/local/chains/prepare-networks";
+import { makeFallible, openSandbox } from "@/local/chaos/sandbox";
 import { checkSecretKey } from "@/local/check-secret-key";
 import { fillerModePath, writeFillerMode } from "@/local/crosschain/mode";
 import { childEnvironment, namesNodes } from "@/local/environment";
 import { choosePort, type StackOptions } from "@/local/options";
 import { openStackDatabase } from "@/local/postgres/database";
+import { directUrl } from "@/local/postgres/direct-url";
 import {
   appPrograms,
   becomesReady,
@@ -87,7 +89,7 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     const openDatabase = () => openStackDatabase(dataDir, options.env.DATABASE_URL, log);
     const database = await step("PostgreSQL", openDatabase, ({ description }) => description);
     undo.push(() => database.stop());
-    await step("Migrations", () => migrate(database.url));
+    await step("Migrations", () => migrate(directUrl(options.env) ?? database.url));
 
     const parts = { dataDir, port, databaseUrl: database.url, production: mode === "start" };
     // No network is needed to see whose database this is.
@@ -104,11 +106,14 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     );
     undo.push(() => networks.stop());
 
-    const { profile, localSettings } = networks;
-    if (localSettings) {
+    const { profile } = networks;
+    const chaos = options.chaos ? await makeFallible(networks.localSettings) : undefined;
+    if (chaos) undo.push(() => chaos.node.close());
+    const localSettings = chaos?.settings ?? networks.localSettings;
+    if (networks.localSettings) {
       const mining = mineWhenAwaited({
         databaseUrl: database.url,
-        nodes: evmNodes(localSettings),
+        nodes: evmNodes(networks.localSettings),
         now: () => new Date(),
         log,
       });
@@ -152,9 +157,16 @@ export async function up(options: UpOptions): Promise<RunningStack> {
       undo.push(() => kept.stop());
     }
 
+    const sandbox =
+      chaos && demoKey
+        ? await openSandbox(chaos, { apiUrl: `http://127.0.0.1:${port}`, apiKey: demoKey })
+        : undefined;
+    if (sandbox) undo.push(() => sandbox.close());
+
     const current = () =>
       describeStack({
         config,
+        chaosUrl: sandbox?.url,
         databaseUrl: database.url,
         tenants,
         processes: { web: web.current().pid, worker: worker.current().pid },

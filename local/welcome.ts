@@ -19,6 +19,7 @@ export function welcome(stack: Stack, dataDir: string, seconds: number): string 
     rows.unshift(["Payment link", demo.securePaymentUrl], ["Dashboard", stack.dashboardUrl]);
     if (crosschain) rows.splice(1, 0, ["Link on Base", crosschain.securePaymentUrl]);
     if (tron) rows.splice(crosschain ? 2 : 1, 0, ["Link on Tron", tron.securePaymentUrl]);
+    if (stack.chaosUrl !== undefined) rows.splice(2, 0, ["Chaos", stack.chaosUrl]);
     rows.push(["API key", apiKey], ["Client ID", `${clientId} ${dim(`for ${clientOrigin}`)}`]);
     const has = { isCrosschain: crosschain !== undefined, hasTron: tron !== undefined };
     parts.push(

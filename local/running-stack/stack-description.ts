@@ -12,10 +12,12 @@ export interface StackFacts {
   /** What the seed handed out; absent on a live profile. */
   tenants: { credentials: Credentials; demo: Demo } | undefined;
   processes: Stack["processes"];
+  /** Where faults are played; absent without `--chaos`. */
+  chaosUrl?: string | undefined;
 }
 
 /** The content of `stack.json` for what runs now. */
-export function describeStack({ config, databaseUrl, tenants, processes }: StackFacts): Stack {
+export function describeStack({ config, databaseUrl, tenants, processes, chaosUrl }: StackFacts): Stack {
   const networks = Object.entries(config.networks).flatMap(([id, settings]) =>
     isNetworkId(id) ? [[id, describeNetwork(id, settings)] as const] : [],
   );
@@ -35,6 +37,7 @@ export function describeStack({ config, databaseUrl, tenants, processes }: Stack
         ? describeSafe()
         : undefined,
     processes,
+    chaosUrl,
   };
 }
 

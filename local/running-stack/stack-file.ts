@@ -74,6 +74,8 @@ export const Stack = z.object({
       threshold: z.number().int(),
     })
     .optional(),
+  /** Where faults are played, on local chains alone (`--chaos`). */
+  chaosUrl: z.url().optional(),
   processes: z.object({ web: z.number().int(), worker: z.number().int() }),
 });
 export type Stack = z.infer<typeof Stack>;
