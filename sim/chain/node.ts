@@ -1,0 +1,181 @@
+import type { Hex } from "viem";
+import { type Block, type Chain, quantity, type Transaction } from "@/sim/chain/chain";
+
+/** A question of JSON-RPC. */
+export interface Question {
+  id: number;
+  method: string;
+  params: unknown[];
+}
+
+/** What a node answers to one. */
+export type Reply = { result: unknown } | { error: { code: number; message: string } };
+
+/** How a node behaves at the moment. */
+export interface Behaviour {
+  /** So many blocks behind. */
+  lag: number;
+  /** Shows no logs, as if nothing had happened. */
+  omitsLogs: boolean;
+}
+
+export const HONEST: Behaviour = { lag: 0, omitsLogs: false };
+
+interface LogQuestion {
+  address?: string | string[];
+  topics?: (string | string[] | null)[];
+  fromBlock?: string;
+  toBlock?: string;
+  blockHash?: string;
+}
+
+/** Answers as a node does that has this chain. */
+export function answer(chain: Chain, { method, params }: Question, behaviour: Behaviour): Reply {
+  const view = new View(chain, behaviour);
+  switch (method) {
+    case "eth_chainId":
+      return { result: quantity(chain.chainId) };
+    case "eth_blockNumber":
+      return { result: quantity(view.head) };
+    case "eth_getBlockByNumber":
+      return { result: view.header(view.byTag(String(params[0]))) };
+    case "eth_getBlockByHash":
+      return { result: view.header(view.byHash(String(params[0]))) };
+    case "eth_getLogs":
+      return view.logs((params[0] ?? {}) as LogQuestion);
+    case "eth_getTransactionReceipt":
+      return { result: view.receipt(`0x${String(params[0]).slice(2)}`) };
+    case "eth_getTransactionByHash":
+      return { result: view.transaction(`0x${String(params[0]).slice(2)}`) };
+    case "eth_gasPrice":
+      return { result: quantity(1_000_000_000) };
+    case "eth_getBalance":
+      return { result: "0xde0b6b3a7640000" };
+    case "eth_getCode":
+      return { result: "0x" };
+    case "eth_call":
+      return { error: { code: 3, message: "execution reverted" } };
+    default:
+      return { error: { code: -32601, message: `the method ${method} does not exist` } };
+  }
+}
+
+/** A chain as one node sees it. */
+class View {
+  readonly #chain: Chain;
+  readonly #behaviour: Behaviour;
+
+  constructor(chain: Chain, behaviour: Behaviour) {
+    this.#chain = chain;
+    this.#behaviour = behaviour;
+  }
+
+  get head(): number {
+    return Math.max(0, this.#chain.head - this.#behaviour.lag);
+  }
+
+  byTag(tag: string): Block | null {
+    if (tag === "latest") return this.#at(this.head);
+    if (tag === "finalized" || tag === "safe") return this.#at(Math.min(this.#chain.finalized, this.head));
+    return this.#at(Number(tag));
+  }
+
+  byHash(hash: string): Block | null {
+    // Nobody asks for one that is far from the head.
+    for (let number = this.head; number >= 0 && number > this.head - 2_000; number--) {
+      if (this.#chain.hashAt(number) === hash) return this.#at(number);
+    }
+    return null;
+  }
+
+  header(block: Block | null): unknown {
+    if (!block) return null;
+    const { number, hash, parentHash, timestamp, bloom } = block;
+    return {
+      number: quantity(number),
+      hash,
+      parentHash,
+      timestamp: quantity(timestamp),
+      logsBloom: bloom,
+      transactions: block.transactions.map((one) => one.hash),
+    };
+  }
+
+  logs(question: LogQuestion): Reply {
+    const blocks = this.#range(question);
+    if (!blocks) return { error: { code: -32000, message: "unknown block" } };
+    if (this.#behaviour.omitsLogs) return { result: [] };
+    const addresses =
+      question.address === undefined
+        ? null
+        : new Set([question.address].flat().map((one) => one.toLowerCase()));
+    const matches = (address: string, topics: readonly string[]) =>
+      (!addresses || addresses.has(address)) &&
+      (question.topics ?? []).every(
+        (wanted, at) => wanted === null || [wanted].flat().includes(topics[at] ?? ""),
+      );
+    return {
+      result: blocks
+        .flatMap((block) => logsOf(block))
+        .filter(({ address, topics }) => matches(address, topics)),
+    };
+  }
+
+  receipt(hash: Hex): unknown {
+    const found = this.#find(hash);
+    if (!found) return null;
+    const { transaction, block } = found;
+    return {
+      transactionHash: hash,
+      blockHash: block.hash,
+      blockNumber: quantity(block.number),
+      status: "0x1",
+      from: transaction.from,
+      to: transaction.to,
+      logs: logsOf(block).filter(({ transactionHash }) => transactionHash === hash),
+    };
+  }
+
+  transaction(hash: Hex): unknown {
+    const found = this.#find(hash);
+    if (!found) return null;
+    const { from, to, input } = found.transaction;
+    return { hash, from, to, input, blockNumber: quantity(found.block.number), blockHash: found.block.hash };
+  }
+
+  #find(hash: Hex): { transaction: Transaction; block: Block } | null {
+    const found = this.#chain.find(hash);
+    const block = found && this.#at(found.height);
+    return found && block ? { transaction: found.transaction, block } : null;
+  }
+
+  #at(number: number): Block | null {
+    return Number.isInteger(number) && number <= this.head ? this.#chain.block(number) : null;
+  }
+
+  #range({ blockHash, fromBlock, toBlock }: LogQuestion): Block[] | null {
+    if (blockHash !== undefined) {
+      const block = this.byHash(blockHash);
+      return block && [block];
+    }
+    const [from, to] = [Number(fromBlock), Math.min(Number(toBlock), this.head)];
+    return this.#chain.busyHeights(from, to).flatMap((height) => this.#at(height) ?? []);
+  }
+}
+
+function logsOf(block: Block) {
+  let index = 0;
+  return block.transactions.flatMap(({ hash, logs }, position) =>
+    logs.map(({ address, topics, data }) => ({
+      address,
+      topics,
+      data,
+      blockNumber: quantity(block.number),
+      blockHash: block.hash,
+      transactionHash: hash,
+      transactionIndex: quantity(position),
+      logIndex: quantity(index++),
+      removed: false,
+    })),
+  );
+}

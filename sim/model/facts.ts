@@ -1,0 +1,35 @@
+/** A request whose creation was acknowledged. */
+export interface KnownRequest {
+  requestId: string;
+  tenant: string;
+  /** `0x` and 16 hex characters. */
+  reference: string;
+  token: string;
+  recipient: string;
+  /** Base units. */
+  amount: bigint;
+  /** So much is enough, base units. */
+  least: bigint;
+  /** So many blocks deep its payments have to be, 1 in the newest block. */
+  confirmations: number;
+  decimals: number;
+}
+
+/** A payment that a chain holds. Addresses are lower-case. */
+export interface ChainPayment {
+  txHash: string;
+  reference: string;
+  token: string;
+  recipient: string;
+  amount: bigint;
+  /** What the same call gave to somebody else on top, base units. */
+  feeAmount: bigint;
+  /** 1 in the newest block. */
+  depth: number;
+}
+
+/** What is wrong, and by which rule. */
+export interface Violation {
+  rule: string;
+  what: string;
+}

@@ -1,0 +1,92 @@
+import type { ChainPayment, Violation } from "@/sim/model/facts";
+
+/** The fee of the service: all of a payment, and never more than the cap, base units. */
+export interface FeeTerms {
+  cap: bigint;
+}
+
+/** What a payment of this amount would cost, as the service said before it was created. Base units. */
+export interface PreviewedFees {
+  gross: bigint;
+  bearer: "payer" | "payee";
+  total: bigint;
+  payerTotal: bigint;
+  netRecipient: bigint;
+}
+
+/** A line of the fees of a request, base units. */
+export interface FeeLine {
+  type: string;
+  amount: bigint;
+}
+
+/** What payments cost, and who got it. */
+export class FeeModel {
+  readonly terms: FeeTerms;
+  /** References of fees that travel as a payment of their own, by their request. */
+  readonly #references = new Map<string, Set<string>>();
+  readonly #broken: (violation: Violation) => void;
+
+  constructor(terms: FeeTerms, broken: (violation: Violation) => void) {
+    this.terms = terms;
+    this.#broken = broken;
+  }
+
+  /** A fee is its share up to its cap; the payer's comes on top, the payee's out of the amount. */
+  previewed({ gross, bearer, total, payerTotal, netRecipient }: PreviewedFees): void {
+    const fee = gross < this.terms.cap ? gross : this.terms.cap;
+    const expected = [
+      fee,
+      bearer === "payer" ? gross + fee : gross,
+      bearer === "payee" ? gross - fee : gross,
+    ];
+    const said = [total, payerTotal, netRecipient];
+    if (said.join() === expected.join()) return;
+    this.#broken({
+      rule: "a fee is its share up to its cap",
+      what: `${gross} base units, fees of the ${bearer}: said ${said.join(", ")}, must be ${expected.join(", ")}`,
+    });
+  }
+
+  /** Takes note of payments that the service asked for: those under another reference than the request's are fees. */
+  asked(
+    requestId: string,
+    reference: string,
+    payments: readonly { reference: string; amount: bigint }[],
+  ): void {
+    const known = this.#references.get(requestId) ?? new Set();
+    this.#references.set(requestId, known);
+    for (const payment of payments) {
+      if (payment.reference === reference) continue;
+      known.add(payment.reference);
+      if (payment.amount <= this.terms.cap) continue;
+      this.#broken({
+        rule: "a fee is its share up to its cap",
+        what: `${payment.amount} of fees are asked for ${requestId}, at most ${this.terms.cap}`,
+      });
+    }
+  }
+
+  /** The fees of a request in the end are what the chain that won brought their receivers. */
+  atTheEnd(
+    requestId: string,
+    {
+      lines,
+      own,
+      payments,
+    }: { lines: readonly FeeLine[]; own: readonly ChainPayment[]; payments: readonly ChainPayment[] },
+  ): void {
+    const references = this.#references.get(requestId) ?? new Set();
+    const paid =
+      own.reduce((sum, { feeAmount }) => sum + feeAmount, 0n) +
+      payments
+        .filter(({ reference }) => references.has(reference))
+        .reduce((sum, { amount }) => sum + amount, 0n);
+    const said = lines.reduce((sum, { amount }) => sum + amount, 0n);
+    if (said === paid) return;
+    this.#broken({
+      rule: "fees are what the chain says",
+      what: `${requestId} has ${said} base units of fees, on chain ${paid}`,
+    });
+  }
+}

@@ -1,0 +1,377 @@
+import { ConversionModel } from "@/sim/model/conversions";
+import { EndpointHealth } from "@/sim/model/endpoint-health";
+import type { ChainPayment, KnownRequest, Violation } from "@/sim/model/facts";
+import { FeeModel } from "@/sim/model/fees";
+import { type KnownRefund, type RefundEvent, RefundModel } from "@/sim/model/refunds";
+
+/**
+ * What must be true of the service, told without any of its code: what the chain says, what was acknowledged to a caller,
+ * and what receivers have seen.
+ */
+
+/** An event as a receiver got it. */
+export interface SeenEvent {
+  event: string;
+  requestId: string;
+  /** When the commit of the event began, ISO 8601. */
+  timestamp: string;
+  paymentId: string;
+  txHash: string;
+  totalAmountPaid: string;
+  sequence: number;
+}
+
+/** An attempt at a delivery. */
+export interface Attempt {
+  tenant: string;
+  deliveryId: string;
+  body: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** Another process that is alive has not finished an attempt at the same delivery. */
+  isOverlapping: boolean;
+  /** Nothing goes wrong that could make it late. */
+  isCalm: boolean;
+}
+
+/** A new event waits for its sender for no longer: whoever stores one wakes the sender. */
+const AT_ONCE_MS = 600;
+
+export class Model {
+  readonly requests = new Map<string, KnownRequest>();
+  /** By tenant, what its receivers took, by sequence. */
+  readonly #events = new Map<string, Map<number, string>>();
+  /** Bodies by the ID of their delivery. */
+  readonly #bodies = new Map<string, string>();
+  /** The ID under which each event came to a tenant. */
+  readonly #deliveries = new Map<string, string>();
+  /** The deepest that each payment ever was, by transaction and reference. */
+  readonly #deepest = new Map<string, number>();
+  readonly #payments = new Map<string, ChainPayment>();
+  readonly #health = new EndpointHealth();
+  readonly violations: Violation[] = [];
+  readonly conversions = new ConversionModel((violation) => this.violations.push(violation));
+  /** The service takes a payment of up to five cents whole (`PROTOCOL_FEE` of the world). */
+  readonly fees = new FeeModel({ cap: 50_000n }, (violation) => this.violations.push(violation));
+  readonly #refunds = new RefundModel((violation) => this.violations.push(violation));
+
+  get refunds(): ReadonlyMap<string, KnownRefund> {
+    return this.#refunds.refunds;
+  }
+
+  /** Takes note that money of a request may be sent back. */
+  refundPrepared(refund: KnownRefund): void {
+    const request = this.requests.get(refund.requestId);
+    if (!request) return;
+    const received = [...this.#payments.values()]
+      .filter((payment) => pays(payment, request))
+      .reduce((sum, { amount }) => sum + amount, 0n);
+    this.#refunds.prepared(refund, received);
+  }
+
+  acknowledged(request: KnownRequest): void {
+    const known = this.requests.get(request.requestId);
+    if (known && known.tenant !== request.tenant) {
+      this.#broken("one request, one account", `${request.requestId} was given to two accounts`);
+    }
+    for (const other of this.requests.values()) {
+      if (other.reference === request.reference && other.requestId !== request.requestId) {
+        this.#broken("references differ", `${request.requestId} has the reference of ${other.requestId}`);
+      }
+    }
+    this.requests.set(request.requestId, request);
+  }
+
+  /** Takes note of what the chain holds now. Called whenever it may have changed. */
+  chainIs(payments: readonly ChainPayment[]): void {
+    for (const payment of payments) {
+      const key = keyOf(payment);
+      this.#payments.set(key, payment);
+      this.#deepest.set(key, Math.max(this.#deepest.get(key) ?? 0, payment.depth));
+    }
+  }
+
+  /** Takes note of an attempt at a delivery, whether the receiver took it or not. */
+  sent({ tenant, deliveryId, body, at, isOverlapping, isCalm }: Attempt): void {
+    const before = this.#bodies.get(deliveryId);
+    if (before !== undefined && before !== body) {
+      this.#broken("a delivery never changes", `${deliveryId} came with another body`);
+    }
+    this.#bodies.set(deliveryId, body);
+    if (isOverlapping) this.#broken("one attempt at a time", `${deliveryId} is sent by two at once`);
+    const late = at - Date.parse((JSON.parse(body) as SeenEvent).timestamp);
+    if (before === undefined && isCalm && late > AT_ONCE_MS) {
+      this.#broken("an event is sent at once", `${deliveryId} was sent ${late} ms after its commit began`);
+    }
+    // A receiver knows by it that it has the event already.
+    const event = `${tenant} ${body}`;
+    const known = this.#deliveries.get(event);
+    if (known !== undefined && known !== deliveryId) {
+      this.#broken("a retry keeps its ID", `${tenant} got one event as ${known} and as ${deliveryId}`);
+    }
+    this.#deliveries.set(event, deliveryId);
+  }
+
+  /** Takes note of an attempt that got no answer of success. `at` in milliseconds since the epoch. */
+  failed(tenant: string, body: string, at: number): void {
+    this.#health.failed(tenant, body, at);
+  }
+
+  /** Takes note of an endpoint that the service has switched off. */
+  isOff(tenant: string): void {
+    if (!this.#health.isOff(tenant)) {
+      this.#broken(
+        "an endpoint is switched off after five days",
+        `${tenant} is off, and did not fail so long`,
+      );
+    }
+  }
+
+  /** Takes note of a delivery that was taken; `confirmations` is how deep a refund has to be before it may be announced. */
+  delivered(tenant: string, body: string, confirmations: number): void {
+    const event = JSON.parse(body) as SeenEvent;
+    const request = this.requests.get(event.requestId);
+    if (request && request.tenant !== tenant) {
+      this.#broken("accounts are apart", `${tenant} was told of ${event.requestId} of ${request.tenant}`);
+    }
+    const events = this.#events.get(tenant) ?? new Map<number, string>();
+    this.#events.set(tenant, events);
+    const same = events.get(event.sequence);
+    if (same !== undefined && same !== body) {
+      this.#broken("one event for each sequence", `${tenant} got two events ${event.sequence}`);
+    }
+    events.set(event.sequence, body);
+    if (event.event === "payment.refunded") {
+      this.#refunds.told(
+        JSON.parse(body) as RefundEvent,
+        (payment) => (this.#deepest.get(keyOf(payment)) ?? 0) >= confirmations,
+        [...this.#payments.values()],
+      );
+    }
+    if (event.event !== "payment.confirmed" && event.event !== "payment.partial") return;
+    this.#mustBeTrue(event, request);
+  }
+
+  #mustBeTrue(event: SeenEvent, request: KnownRequest | undefined): void {
+    if (!request) return;
+    const deep = [...this.#payments.entries()].filter(
+      ([key, payment]) => pays(payment, request) && (this.#deepest.get(key) ?? 0) >= request.confirmations,
+    );
+    const most = deep.reduce((sum, [, { amount }]) => sum + amount, 0n);
+    if (baseUnits(event.totalAmountPaid, request.decimals) > most) {
+      this.#broken(
+        "nothing is announced before it is true",
+        `${event.event} of ${event.requestId} says ${event.totalAmountPaid}, and the chain never had so much ${request.confirmations} blocks deep`,
+      );
+    }
+    if (event.event === "payment.confirmed" && most < request.least) {
+      this.#broken("confirmed is paid", `${event.requestId} was announced as paid and never was`);
+    }
+  }
+
+  /** What the service answers of a request, with nothing going wrong and time enough. */
+  atTheEnd(
+    requestId: string,
+    answer: {
+      status: string;
+      paidAmount: string | null;
+      refundedAmount: string | null;
+      fees: readonly { type: string; amount: string }[] | null;
+    },
+    payments: readonly ChainPayment[],
+  ): void {
+    const request = this.requests.get(requestId);
+    if (!request) return;
+    const paid = payments
+      .filter((payment) => pays(payment, request))
+      .reduce((sum, { amount }) => sum + amount, 0n);
+    const sentBack = this.#refunds.sentBack(request, payments);
+    const status =
+      paid === 0n
+        ? "created"
+        : paid < request.least
+          ? "partially_paid"
+          : sentBack >= paid
+            ? "refunded"
+            : "paid";
+    if (baseUnits(answer.refundedAmount ?? "0", request.decimals) !== sentBack) {
+      this.#broken(
+        "refunded is what the chain says",
+        `${requestId} has ${answer.refundedAmount} sent back, on chain ${sentBack} base units`,
+      );
+    }
+    if (answer.status !== status) {
+      this.#broken("status is what the chain says", `${requestId} is ${answer.status}, must be ${status}`);
+    }
+    const said = baseUnits(answer.paidAmount ?? "0", request.decimals);
+    if (said !== paid) {
+      this.#broken("paid is what the chain says", `${requestId} has ${said} of ${paid} base units on chain`);
+    }
+    this.fees.atTheEnd(requestId, {
+      lines: (answer.fees ?? []).map(({ type, amount }) => ({
+        type,
+        amount: baseUnits(amount, request.decimals),
+      })),
+      own: payments.filter((payment) => pays(payment, request)),
+      payments,
+    });
+    this.#announcedOnce(request, paid);
+  }
+
+  /** All that is told of a request, in order: each part once, the whole once, and again only after a loss. */
+  #announcedOnce(request: KnownRequest, paid: bigint): void {
+    const { requestId } = request;
+    const told = [...(this.#events.get(request.tenant)?.values() ?? [])]
+      .map((body) => JSON.parse(body) as SeenEvent)
+      .filter((event) => event.requestId === requestId)
+      .sort((a, b) => a.sequence - b.sequence);
+    let isPaid = false;
+    let isTold = false;
+    let wasLost = false;
+    let lastTotal = 0n;
+    const parts = new Set<string>();
+    for (const { event, paymentId, totalAmountPaid } of told) {
+      if (event === "payment.failed") {
+        isPaid = false;
+        wasLost = true;
+        parts.clear();
+      } else if (event === "payment.confirmed") {
+        if (isPaid) this.#broken("each payment is announced once", `${requestId} is paid twice over`);
+        isPaid = true;
+        isTold = true;
+        lastTotal = baseUnits(totalAmountPaid, request.decimals);
+        if (lastTotal < request.least) {
+          this.#broken(
+            "a total is the sum of all parts",
+            `${requestId} is told of as paid with ${lastTotal}`,
+          );
+        }
+      } else if (event === "payment.partial") {
+        if (parts.has(paymentId))
+          this.#broken("each payment is announced once", `${paymentId} is told twice`);
+        parts.add(paymentId);
+        isTold = true;
+        lastTotal = baseUnits(totalAmountPaid, request.decimals);
+        if (lastTotal >= request.least) {
+          this.#broken("a part is not the whole", `${requestId} has all of it and is told of as partly paid`);
+        }
+      }
+    }
+    if (paid >= request.least && !isPaid) {
+      this.#broken("every payment is announced", `nobody was told that ${requestId} is paid`);
+    }
+    if (paid < request.least && isPaid) {
+      this.#broken("every loss is announced", `nobody was told that ${requestId} is not paid any more`);
+    }
+    if (paid < request.least && !wasLost && lastTotal !== paid) {
+      this.#broken(
+        "every part is announced",
+        `${requestId} was told of with ${lastTotal} of ${paid} base units`,
+      );
+    }
+    if (paid > 0n && !isTold) {
+      this.#broken("every payment is announced", `nobody was told that a part of ${requestId} is paid`);
+    }
+  }
+
+  /**
+   * All events of an account, as it reads them by itself in the end, in order. Its receiver has them all but those that it
+   * may have missed.
+   */
+  pulledAtTheEnd(tenant: string, bodies: readonly string[], confirmations: number): void {
+    const events = this.#events.get(tenant) ?? new Map<number, string>();
+    for (const [position, body] of bodies.entries()) {
+      const sequence = position + 1;
+      const event = JSON.parse(body) as SeenEvent;
+      if (event.sequence !== sequence) {
+        this.#broken("sequence 1 to n", `${tenant} reads event ${event.sequence} in place of ${sequence}`);
+      }
+      const pushed = events.get(sequence);
+      if (pushed === undefined) {
+        if (!this.#health.mayMiss(tenant, body)) {
+          this.#broken("sequence 1 to n", `${tenant} never got event ${sequence} of ${bodies.length}`);
+        }
+        this.delivered(tenant, body, confirmations);
+      } else if (pushed !== body) {
+        this.#broken("one event for each sequence", `${tenant} reads another event ${sequence} than it got`);
+      }
+    }
+    if (events.size > bodies.length) {
+      this.#broken("sequence 1 to n", `${tenant} got ${events.size} events of ${bodies.length}`);
+    }
+  }
+
+  /** What is stored of events: whole sequences, each dedupe key once. */
+  storedEvents(rows: readonly { tenant: string; sequence: number }[]): void {
+    const bySequence = new Map<string, Set<number>>();
+    for (const { tenant, sequence } of rows) {
+      const known = bySequence.get(tenant) ?? new Set();
+      bySequence.set(tenant, known);
+      if (known.has(sequence))
+        this.#broken("one event for each sequence", `${tenant} has two events ${sequence}`);
+      known.add(sequence);
+    }
+    for (const [tenant, known] of bySequence) {
+      for (let sequence = 1; sequence <= known.size; sequence++) {
+        if (!known.has(sequence))
+          this.#broken("sequence 1 to n", `${tenant} has no event ${sequence} of ${known.size}`);
+      }
+    }
+  }
+
+  /** What is counted: no payment for two requests, none for another than it names, none more than it is. */
+  storedTransfers(
+    rows: readonly { txHash: string; requestId: string; amount: bigint; isConfirmed: boolean }[],
+  ): void {
+    const seen = new Set<string>();
+    for (const { txHash, requestId, amount, isConfirmed } of rows) {
+      const request = this.requests.get(requestId);
+      // Its creation may be on the way to be acknowledged.
+      if (!request) continue;
+      const key = `${txHash} ${request.reference}`;
+      if (seen.has(key)) this.#broken("no unit is credited twice", `${txHash} counts twice`);
+      seen.add(key);
+      const payment = this.#payments.get(key);
+      if (!payment || !pays(payment, request)) {
+        this.#broken("nothing is credited that was not paid", `${txHash} counts for ${requestId}`);
+      } else if (payment.amount !== amount) {
+        this.#broken("what is credited was paid", `${txHash} counts ${amount}, it paid ${payment.amount}`);
+      } else if (isConfirmed && (this.#deepest.get(key) ?? 0) < request.confirmations) {
+        this.#broken("confirmed is deep enough", `${txHash} is confirmed at depth ${this.#deepest.get(key)}`);
+      }
+    }
+  }
+
+  broken(rule: string, what: string): void {
+    this.#broken(rule, what);
+  }
+
+  #broken(rule: string, what: string): void {
+    this.violations.push({ rule, what });
+  }
+}
+
+function keyOf({ txHash, reference }: ChainPayment): string {
+  return `${txHash} ${reference}`;
+}
+
+function pays(payment: ChainPayment, request: KnownRequest): boolean {
+  return (
+    payment.reference === request.reference &&
+    payment.token === request.token &&
+    payment.recipient === request.recipient
+  );
+}
+
+/** Decimal text as base units. */
+export function baseUnits(text: string, decimals: number): bigint {
+  const [whole = "0", fraction = ""] = text.split(".");
+  return BigInt(whole + fraction.padEnd(decimals, "0").slice(0, decimals));
+}
+
+/** Base units as decimal text. */
+export function decimalText(amount: bigint, decimals: number): string {
+  const text = amount.toString().padStart(decimals + 1, "0");
+  const fraction = text.slice(-decimals).replace(/0+$/, "");
+  return fraction === "" ? text.slice(0, -decimals) : `${text.slice(0, -decimals)}.${fraction}`;
+}

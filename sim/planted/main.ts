@@ -1,0 +1,96 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { repositoryRoot } from "@/repository-root";
+import { type PlantedBug, plantedBugs, withBug } from "@/sim/planted/bugs";
+import { type PlantedResult, storeResults } from "@/sim/planted/results";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seeds: { type: "string", default: "1..1000" },
+    days: { type: "string", default: "1" },
+    minutes: { type: "string", default: "10" },
+    store: { type: "boolean", default: false },
+  },
+});
+const bugs = plantedBugs();
+const unknown = positionals.find((name) => !bugs.some((bug) => bug.name === name));
+if (unknown !== undefined) {
+  process.stderr.write(`no bug ${unknown}; there are ${bugs.map(({ name }) => name).join(", ")}\n`);
+  process.exit(2);
+}
+const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(values.seeds) ?? [];
+if (first === undefined || last === undefined) {
+  process.stderr.write("--seeds must be like 1..100.\n");
+  process.exit(2);
+}
+const seeds: readonly [string, string] = [first, last];
+
+/**
+ * `npm run sim:planted -- [name...]`: puts one bug after the other into a copy of the last commit, and plays seeds until
+ * the simulator finds it. Ends with 1 where one was not found. `--store` keeps the results in `results.json`.
+ */
+const copy = mkdtempSync(join(tmpdir(), "quittance-planted-"));
+try {
+  run("git", ["clone", "--quiet", "--shared", repositoryRoot(), copy]);
+  // Hard links: the packages are not copied, and none of them is written to.
+  run("cp", ["-al", join(repositoryRoot(), "node_modules"), copy]);
+  for (const bug of bugs.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
+    const result = tryBug(bug);
+    process.stdout.write(
+      "seed" in result
+        ? `${bug.name}: seed ${result.seed}, ${result.rule}\n`
+        : `${bug.name}: not found, ${result.notFound}\n`,
+    );
+    if ("notFound" in result) process.exitCode = 1;
+    if (values.store)
+      storeResults(
+        bugs.map(({ name }) => name),
+        [result],
+      );
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+
+/** Looks for one bug. A seed that fails without it as well does not find it. */
+function tryBug(bug: PlantedBug): PlantedResult {
+  const path = join(copy, bug.file);
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, withBug(bug, text));
+  let found: Played;
+  try {
+    found = play(...seeds);
+  } finally {
+    writeFileSync(path, text);
+  }
+  if (!found)
+    return { name: bug.name, notFound: `not in seeds ${values.seeds} or ${values.minutes} minutes` };
+  const seed = String(found.seed);
+  if (play(seed, seed)) throw new Error(`seed ${seed} fails without any bug`);
+  return { name: bug.name, ...found };
+}
+
+type Played = { seed: number; rule: string } | null;
+
+function play(from: string, to: string): Played {
+  const { days, minutes } = values;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["scripts/run.mjs", "sim/planted/play.ts", from, to, days, minutes],
+    { cwd: copy, encoding: "utf8", maxBuffer: 2 ** 28 },
+  );
+  // Something was noticed, but by no rule: it does not count as found.
+  if (status !== 0) process.stderr.write(`the run ended with ${status}: ${stderr.slice(0, 2_000)}\n`);
+  if (stdout === "") return null;
+  const { seed, rule }: { seed: number; rule: string } = JSON.parse(stdout);
+  return { seed, rule };
+}
+
+function run(program: string, args: readonly string[]): void {
+  const { status } = spawnSync(program, args, { stdio: ["ignore", "ignore", "inherit"] });
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${status}`);
+}

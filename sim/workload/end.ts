@@ -1,0 +1,81 @@
+import { differencesOf } from "@/scripts/commands/audit";
+import { checkChains } from "@/server/audit/check-chain";
+import { systemCaller } from "@/server/auth/callers";
+import { checkNow } from "@/sim/workload/checks";
+import type { RunContext } from "@/sim/workload/run-context";
+import { switchOn, type Tenant } from "@/sim/workload/tenants";
+import { SECONDS_PER_BLOCK } from "@/sim/world/world";
+
+/** So long a fault may take to be over: the leases of workers and senders, the longest wait between tries. */
+const AFTERWARDS_SECONDS = 60;
+const HOURS_OF_RETRIES = 80;
+
+/** With nothing going wrong any more, everything has to become known and be announced. */
+export async function checkAtTheEnd(run: RunContext): Promise<void> {
+  const { world, model } = run;
+  const { scheduler, chain, receivers, session, trace } = world;
+  trace.note("faults end");
+  run.recoverNodes();
+  receivers.behaviours.clear();
+  session.faultOf = () => null;
+  for (const tenant of run.tenants) await run.asOwner((app) => switchOn(app, tenant));
+  // Nothing has to happen until the last blocks are final: the watcher sees at once what a slow one would.
+  scheduler.skip(1_000 * chain.finalityDepth * SECONDS_PER_BLOCK);
+  await scheduler.runUntil(scheduler.now + 1_000 * AFTERWARDS_SECONDS);
+  for (let hours = 0; hours < HOURS_OF_RETRIES && (await pending(run)) > 0; hours += 4) {
+    scheduler.skip(4 * 3_600_000);
+    await scheduler.runUntil(scheduler.now + 10_000);
+  }
+  await checkNow(run);
+  for (const tenant of run.tenants) {
+    model.pulledAtTheEnd(tenant.host, await eventsOf(run, tenant), world.confirmations);
+  }
+  const payments = run.payments();
+  for (const { requestId, tenant } of run.requests.values()) {
+    const answer = await run.call({
+      tenant,
+      method: "GET",
+      path: `/v2/request/${requestId}`,
+      expected: [404],
+    });
+    if (answer?.status === 200) model.atTheEnd(requestId, answer.body, payments);
+    else
+      model.broken("what was acknowledged exists", `${requestId} is answered ${answer?.status ?? "nothing"}`);
+  }
+  const waiting = await pending(run);
+  if (waiting > 0) model.broken("queues become empty", `${waiting} deliveries wait`);
+  await checkAudit(run);
+  trace.note("end");
+}
+
+/** All events of an account, as it reads them itself. */
+async function eventsOf(run: RunContext, tenant: Tenant): Promise<string[]> {
+  const bodies: string[] = [];
+  for (let after = 0; ; ) {
+    const answer = await run.call({ tenant, method: "GET", path: `/v2/events?after=${after}` });
+    const events: { body: unknown }[] = answer?.body.events ?? [];
+    bodies.push(...events.map(({ body }) => JSON.stringify(body)));
+    if (!answer || events.length === 0) return bodies;
+    after = answer.body.next;
+  }
+}
+
+/** The service's own comparison of what it recorded with the chain and with itself finds nothing. */
+async function checkAudit(run: RunContext): Promise<void> {
+  const { world, model } = run;
+  await run.asOwner(async (app) => {
+    for (const difference of await differencesOf(app, {}, () => {})) {
+      model.broken("audit finds nothing", JSON.stringify(difference));
+    }
+    const { differences } = await checkChains(app.context(systemCaller("")), []);
+    for (const difference of differences) model.broken("audit finds nothing", JSON.stringify(difference));
+  });
+  world.trace.note("audited");
+}
+
+async function pending({ world }: RunContext): Promise<number> {
+  const { rows } = await world.database.query<{ pending: number }>(
+    "select count(*)::int as pending from webhook_deliveries where state = 'pending'",
+  );
+  return rows[0]?.pending ?? 0;
+}

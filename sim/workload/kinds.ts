@@ -1,0 +1,49 @@
+import { connectionIsCut } from "@/sim/workload/kinds/connections";
+import {
+  asksForQuotes,
+  createsConverted,
+  paysConverted,
+  priceMoves,
+  usesQuotes,
+} from "@/sim/workload/kinds/conversions";
+import { paysWithFees, previewsFees } from "@/sim/workload/kinds/fees";
+import { reorganises } from "@/sim/workload/kinds/forks";
+import { losesPayments } from "@/sim/workload/kinds/losses";
+import { areAllDown, isDown, lags, nodesRecover, omitsLogs } from "@/sim/workload/kinds/nodes";
+import { pays, paysInParts, paysMany, paysWrong } from "@/sim/workload/kinds/payments";
+import { webCrashes, workerCrashes } from "@/sim/workload/kinds/processes";
+import { receiverChanges } from "@/sim/workload/kinds/receivers";
+import { paysAndSendsBack, preparesRefunds, sendsRefunds } from "@/sim/workload/kinds/refunds";
+import { createsRequests } from "@/sim/workload/kinds/requests";
+import type { StepKind } from "@/sim/workload/step";
+
+/** What a run begins with: without these it has nothing to lose. */
+export const BASIC_KINDS: readonly StepKind[] = [createsRequests, pays];
+
+/** Everything else that a run may do. Each seed leaves out some of these, and does others more often. */
+export const FURTHER_KINDS: readonly StepKind[] = [
+  paysMany,
+  paysWrong,
+  paysInParts,
+  createsConverted,
+  asksForQuotes,
+  paysConverted,
+  usesQuotes,
+  priceMoves,
+  previewsFees,
+  paysWithFees,
+  preparesRefunds,
+  sendsRefunds,
+  paysAndSendsBack,
+  reorganises,
+  losesPayments,
+  lags,
+  omitsLogs,
+  isDown,
+  areAllDown,
+  nodesRecover,
+  webCrashes,
+  workerCrashes,
+  connectionIsCut,
+  receiverChanges,
+];

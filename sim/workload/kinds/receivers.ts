@@ -1,0 +1,28 @@
+import { faultOf, type StepKind, stepOf } from "@/sim/workload/step";
+import { switchOn, TENANTS } from "@/sim/workload/tenants";
+import type { ReceiverBehaviour } from "@/sim/world/receiver";
+
+/** A receiver of webhooks behaves in another way from now on. */
+export const receiverChanges: StepKind = {
+  weight: 8,
+  plan(chance) {
+    const tenant = chance.between(0, TENANTS - 1);
+    const behaviour = chance.pick<ReceiverBehaviour>([
+      "ok",
+      "ok",
+      "error",
+      "busy",
+      "hangs",
+      "loses_answer",
+      "slow",
+    ]);
+    const make = behaviour === "ok" ? stepOf : faultOf;
+    return make("receiver", { tenant, behaviour }, async (run) => {
+      run.disturb();
+      const one = run.tenants[tenant];
+      if (!one) return;
+      run.world.receivers.behaviours.set(one.host, behaviour);
+      if (behaviour === "ok") await run.asOwner((app) => switchOn(app, one));
+    });
+  },
+};

@@ -1,0 +1,56 @@
+import { Seeded } from "@/sim/events/seeded";
+import { BASIC_KINDS, FURTHER_KINDS } from "@/sim/workload/kinds";
+import { runs, skips } from "@/sim/workload/kinds/time";
+import { Planned, type Step, type StepKind } from "@/sim/workload/step";
+
+const DAY_MINUTES = 24 * 60;
+
+/** How much is done on a day: from and to. */
+export type Pace = readonly [from: number, to: number];
+export const CALM: Pace = [3, 8];
+export const BUSY: Pace = [15, 30];
+
+interface Weighted {
+  kind: StepKind;
+  weight: number;
+}
+
+/** The steps of a run of so many simulated days. */
+export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
+  const chance = new Seeded(`${seed} plan`);
+  const planned = new Planned(chance);
+  const kinds = kindsOf(chance);
+  const steps: Step[] = [];
+  for (let day = 0; day < days; day++) {
+    for (let i = chance.between(...pace); i > 0; i--) {
+      steps.push(next(chance, kinds, planned), runs(chance.pick([1, 2, 5, 13, 13, 30, 45])));
+    }
+    for (let left = DAY_MINUTES; left > 0; ) {
+      const minutes = Math.min(left, chance.between(120, 900));
+      left -= minutes;
+      steps.push(skips(minutes), runs(5));
+    }
+  }
+  return steps;
+}
+
+/** What a seed does how often: a run that does everything at once rarely does one thing often enough. */
+function kindsOf(chance: Seeded): Weighted[] {
+  return [
+    ...BASIC_KINDS.map((kind) => ({ kind, weight: kind.weight })),
+    ...FURTHER_KINDS.map((kind) => ({ kind, weight: kind.weight * chance.pick([0, 1, 1, 3]) })),
+  ];
+}
+
+function next(chance: Seeded, kinds: readonly Weighted[], planned: Planned): Step {
+  const total = kinds.reduce((sum, { weight }) => sum + weight, 0);
+  for (;;) {
+    let at = chance.fraction() * total;
+    const drawn = kinds.find(({ weight }) => {
+      at -= weight;
+      return at < 0;
+    });
+    const step = drawn?.kind.plan(chance, planned);
+    if (step) return step;
+  }
+}

@@ -1,0 +1,97 @@
+import type { PGlite } from "@electric-sql/pglite";
+import { Chain } from "@/sim/chain/chain";
+import { NodeNetwork } from "@/sim/chain/network";
+import type { Image } from "@/sim/database/image";
+import { SharedSession } from "@/sim/database/shared-session";
+import { Scheduler } from "@/sim/events/scheduler";
+import { Seeded } from "@/sim/events/seeded";
+import { replaceMachine } from "@/sim/world/machine";
+import { Receivers } from "@/sim/world/receiver";
+import { Service } from "@/sim/world/service";
+import { Trace } from "@/sim/world/trace";
+
+const BEGINNING = Date.UTC(2026, 0, 5, 12);
+const CONFIRMATIONS = 3;
+const FINALITY_DEPTH = 12;
+export const SECONDS_PER_BLOCK = 12;
+const NODES = 2;
+
+/** The service and everything around it, out of one seed. */
+export interface World {
+  scheduler: Scheduler;
+  database: PGlite;
+  session: SharedSession;
+  chain: Chain;
+  nodes: NodeNetwork;
+  receivers: Receivers;
+  service: Service;
+  trace: Trace;
+  confirmations: number;
+  /** Processes that ended by an error which nothing caught. */
+  deaths: readonly string[];
+  /** Puts the machine back in its place. */
+  end(): void;
+}
+
+/** `image` is a migrated database; `print` gets each line of the trace as it comes. */
+export function startWorld(
+  seed: string,
+  image: Image,
+  { workers = 2, print = null }: { workers?: number; print?: ((line: string) => void) | null } = {},
+): World {
+  const database = image.fresh();
+  const scheduler = new Scheduler(BEGINNING);
+  const now = () => scheduler.now;
+  const session = new SharedSession(database, scheduler);
+  const nodes = new NodeNetwork(scheduler, new Seeded(`${seed} nodes`));
+  const restore = replaceMachine({
+    scheduler,
+    chance: new Seeded(`${seed} service`),
+    fetch: nodes.fetch,
+    databaseSocket: () => session.connect().asSocket(),
+  });
+  const chain = new Chain({
+    name: `sepolia ${seed}`,
+    chainId: 11_155_111,
+    finalityDepth: FINALITY_DEPTH,
+    secondsPerBlock: SECONDS_PER_BLOCK,
+    now,
+  });
+  const hosts = Array.from({ length: NODES }, (_, i) => `node-${i + 1}.sepolia.sim`);
+  for (const host of hosts) nodes.add(host, chain);
+  const receivers = new Receivers(scheduler, new Seeded(`${seed} receivers`));
+  const service = new Service(
+    [
+      {
+        id: "sepolia",
+        rpcUrls: hosts.map((host) => `http://${host}:8545`),
+        confirmations: CONFIRMATIONS,
+        startBlock: chain.head,
+      },
+    ],
+    { scheduler, session, receivers },
+  );
+  service.startWeb();
+  for (let i = 0; i < workers; i++) service.startWorker();
+  const trace = new Trace(now, print);
+  const deaths: string[] = [];
+  scheduler.onUncaught = (owner, error) => {
+    if (!owner) throw error;
+    trace.note(`${owner.name} died: ${error instanceof Error ? error.message : String(error)}`);
+    deaths.push(`${owner.name} died: ${error instanceof Error ? error.message : String(error)}`);
+    service.died(owner);
+  };
+  return {
+    scheduler,
+    database,
+    session,
+    chain,
+    nodes,
+    receivers,
+    service,
+    trace,
+    confirmations: CONFIRMATIONS,
+    deaths,
+    end: restore,
+  };
+}
