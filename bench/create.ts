@@ -5,11 +5,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import postgres from "postgres";
 import { z } from "zod";
-import { median } from "@/bench/measure";
+import { median, overRounds } from "@/bench/measure";
 import { type Effort, effortOf, type Figure, printReport, type Report } from "@/bench/report";
 import { startScratchPostgres } from "@/bench/scratch-postgres";
 import { startFrontDoor } from "@/bench/support/front-door";
 import { startProgram } from "@/bench/support/program";
+import { requestBody } from "@/bench/support/request-body";
 import { systemCaller } from "@/server/auth/callers";
 import { boot } from "@/server/boot";
 import { readConfig } from "@/server/config";
@@ -21,12 +22,7 @@ const ROUNDS = 5;
 /** Turns of one second that each way gets in a round: short ones, so that whatever else the machine does hits all. */
 const TURNS = 4;
 const CONNECTIONS = 64;
-const BODY = JSON.stringify({
-  payee: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-  amount: "100",
-  invoiceCurrency: "USDC-base",
-  paymentCurrency: "USDC-base",
-});
+const BODY = requestBody("base");
 
 const Rate = z.object({ perSecond: z.number(), p50: z.number(), p99: z.number() });
 type Rate = z.infer<typeof Rate>;
@@ -105,7 +101,7 @@ function mean(rates: readonly Rate[]): Rate {
 }
 
 function figuresOf(rounds: Round[]): Figure[] {
-  const ratio = (to: Way) => median(rounds.map((round) => round.door.perSecond / round[to].perSecond));
+  const ratio = (to: Way) => overRounds(rounds.map((round) => round.door.perSecond / round[to].perSecond));
   const rate = (what: string, way: Way) =>
     rounds.map((round, i) => ({ what: `round ${i + 1}: ${what}`, value: round[way].perSecond, unit: "/s" }));
   const p = (what: string, way: Way, at: "p50" | "p99") => ({
@@ -116,13 +112,13 @@ function figuresOf(rounds: Round[]): Figure[] {
   return [
     {
       what: "`POST /v2/request` through the production door ÷ plain `node:http` server, identical statements",
-      value: ratio("plain"),
+      ...ratio("plain"),
       unit: "",
-      goal: { better: "more", goal: 0.8, stretch: 0.95 },
+      goal: { better: "more", goal: 0.85, stretch: 0.95 },
     },
     {
       what: "the same ÷ one-row commits by the same driver and pool in process",
-      value: ratio("rows"),
+      ...ratio("rows"),
       unit: "",
       goal: { better: "more", goal: 0.35, stretch: 0.8 },
     },

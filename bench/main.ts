@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { run as auth } from "@/bench/auth";
 import { run as books } from "@/bench/books";
 import { run as catchUp } from "@/bench/catch-up";
+import { run as costs } from "@/bench/costs";
 import { run as create } from "@/bench/create";
 import { run as crosschain } from "@/bench/crosschain";
 import { run as dashboard } from "@/bench/dashboard";
@@ -13,6 +14,7 @@ import { run as journal } from "@/bench/journal";
 import { run as latency } from "@/bench/latency";
 import { run as links } from "@/bench/links";
 import { run as lists } from "@/bench/lists";
+import { run as memory } from "@/bench/memory";
 import { run as pages } from "@/bench/pages";
 import { run as quotes } from "@/bench/quotes";
 import { run as reads } from "@/bench/reads";
@@ -20,9 +22,12 @@ import { run as recurring } from "@/bench/recurring";
 import { effortOf, printReport } from "@/bench/report";
 import { run as safes } from "@/bench/safes";
 import { run as storage } from "@/bench/storage";
+import { type Fallen, fallen } from "@/bench/support/compare";
 import { describeMachine } from "@/bench/support/machine";
 import { markdown } from "@/bench/support/markdown";
-import { keepResult, type Result, readResults } from "@/bench/support/results";
+import { busyShare, isBusy } from "@/bench/support/quiet";
+import { keepResult, readResults } from "@/bench/support/results";
+import { SCALE_PAGE, writeScaleTables } from "@/bench/support/scale/page";
 import { run as webhooks } from "@/bench/webhooks";
 import { repositoryRoot } from "@/repository-root";
 
@@ -46,13 +51,20 @@ const BENCHMARKS = {
   crosschain,
   books,
   journal,
+  memory,
+  costs,
 };
 const OUTPUT = join(repositoryRoot(), "docs", "benchmarks.md");
 
+/** Those whose ratios `--quick` compares in about three minutes. */
+const QUICK = ["create", "webhooks", "catch-up", "links"];
+
 /**
  * `npm run bench`: all benchmarks one after another, or those that are named. What they measured takes the place of
- * what was measured before, and `docs/benchmarks.md` is written anew from the latest of each. `--quick` makes small
- * samples and keeps nothing: such figures say little.
+ * what was measured before, unless the machine was busy, and `docs/benchmarks.md` and the tables of `docs/scale.md` are
+ * written anew from the latest of each.
+ * `--quick` makes small samples, of four benchmarks where none is named, keeps nothing, and names the ratios that fell
+ * below the stored ones by more than the noise; on a quiet machine it then ends with status 1.
  */
 async function main(args: readonly string[]): Promise<void> {
   const effort = effortOf(args);
@@ -62,24 +74,46 @@ async function main(args: readonly string[]): Promise<void> {
   if (unknown) throw new Error(`no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(", ")}`);
   const names = Object.keys(BENCHMARKS);
   const machine = await describeMachine();
+  const asked = named.length === 0 && effort.quick ? QUICK : named;
+  let hasFallen = false;
   for (const [name, run] of Object.entries(BENCHMARKS)) {
-    if (named.length > 0 && !named.includes(name)) continue;
+    if (asked.length > 0 && !asked.includes(name)) continue;
     const [load = 0] = loadavg();
+    const busy = await busyShare();
     const started = performance.now();
     const report = await run(effort);
     const seconds = Math.round((performance.now() - started) / 1000);
     printReport(report);
-    process.stdout.write(`  (${seconds} s, load average before ${load.toFixed(1)})\n\n`);
-    const result: Result = { on: new Date().toISOString().slice(0, 10), load, machine, report };
-    if (!effort.quick) keepResult(name, result);
+    const others = `others used ${Math.round(busy * 100)} % of the processors${isBusy(busy) ? ": BUSY" : ""}`;
+    process.stdout.write(`  (${seconds} s, load average before ${load.toFixed(1)}, ${others})\n`);
+    if (effort.quick) {
+      const fell = fallen(readResults([name])[0]?.report.figures ?? [], report.figures);
+      for (const one of fell) process.stdout.write(`  FELL: ${wordsOf(one)}\n`);
+      hasFallen ||= fell.length > 0 && !isBusy(busy);
+    } else if (
+      !keepResult(name, { on: new Date().toISOString().slice(0, 10), load, busy, machine, report })
+    ) {
+      process.stdout.write(
+        "  not kept: the machine is busy, and what is stored was measured on a quiet one\n",
+      );
+    }
+    process.stdout.write("\n");
   }
-  if (effort.quick) return;
+  if (effort.quick) {
+    process.exitCode = hasFallen ? 1 : 0;
+    return;
+  }
   writeFileSync(OUTPUT, markdown(readResults(names)));
-  process.stdout.write(`written to ${OUTPUT}\n`);
+  writeScaleTables();
+  process.stdout.write(`written to ${OUTPUT} and ${SCALE_PAGE}\n`);
+}
+
+function wordsOf({ what, before, now, noise }: Fallen): string {
+  return `${what}: ${now.toFixed(2)}, stored ${before.toFixed(2)}, noise ${Math.round(noise * 100)} %`;
 }
 
 if (process.argv.includes("--help")) {
   process.stdout.write(
-    `npm run bench [-- <name>…] [--quick] [--rows <number>]\n\nMeasures; without names all of them: ${Object.keys(BENCHMARKS).join(", ")}.\n`,
+    `npm run bench [-- <name>…] [--quick] [--rows <number>]\n\nMeasures; without names all of them: ${Object.keys(BENCHMARKS).join(", ")}.\n--quick: ${QUICK.join(", ")} in about three minutes; keeps nothing, and names ratios that fell below the stored ones.\n`,
   );
 } else await main(process.argv.slice(2));

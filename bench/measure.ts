@@ -10,6 +10,14 @@ export function median(sample: readonly number[]): number {
   return percentile(sample, 0.5);
 }
 
+/** The median of some rounds, and what they lie between. */
+export function overRounds(rounds: readonly number[]): {
+  value: number;
+  spread: { low: number; high: number };
+} {
+  return { value: median(rounds), spread: { low: Math.min(...rounds), high: Math.max(...rounds) } };
+}
+
 /** Milliseconds that `work` takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();

@@ -11,6 +11,8 @@ export interface Figure {
   value: number;
   unit: string;
   goal?: Goal;
+  /** The worst and the best of its rounds, of which `value` is the median. */
+  spread?: { low: number; high: number };
 }
 
 /** What a benchmark gives back. */
@@ -19,7 +21,7 @@ export interface Report {
   figures: Figure[];
 }
 
-/** How large a benchmark makes its samples. Quick ones prove that it runs; their figures say little. */
+/** How large a benchmark makes its samples. Of quick ones only ratios say something, and only when they fall by much. */
 export interface Effort {
   quick: boolean;
 }
@@ -30,6 +32,11 @@ export function reached({ value, goal }: Figure): "stretch" | "goal" | "missed" 
   const reaches = (grade: number) => (goal.better === "more" ? value >= grade : value <= grade);
   if (reaches(goal.stretch)) return "stretch";
   return reaches(goal.goal) ? "goal" : "missed";
+}
+
+/** What the rounds lay between, where that is known. */
+export function spreadOf({ unit, spread }: Pick<Figure, "unit" | "spread">): string {
+  return spread ? ` (${format({ value: spread.low, unit })} to ${format({ value: spread.high, unit })})` : "";
 }
 
 /** Three significant digits are all that a measurement on a shared machine has. */
@@ -43,7 +50,9 @@ export function printReport({ name, figures }: Report): void {
   process.stdout.write(`${name}\n`);
   for (const figure of figures) {
     const grade = reached(figure);
-    process.stdout.write(`  ${figure.what}: ${format(figure)}${grade ? ` (${grade})` : ""}\n`);
+    process.stdout.write(
+      `  ${figure.what}: ${format(figure)}${spreadOf(figure)}${grade ? ` (${grade})` : ""}\n`,
+    );
   }
 }
 

@@ -6,6 +6,7 @@ import { migrate } from "@/db/migrate";
 import { startPostgres } from "@/local/postgres/postgres";
 
 export interface ScratchPostgres {
+  pid: number;
   /** A migrated, empty database; gives its URL. */
   createDatabase(name: string): Promise<string>;
   stop(): Promise<void>;
@@ -20,6 +21,7 @@ export async function startScratchPostgres(settings: Record<string, string> = {}
     settings,
   });
   return {
+    pid: server.pid,
     createDatabase: async (name) => {
       const admin = postgres(server.url, { max: 1, onnotice: () => {} });
       await admin.unsafe(`create database ${name}`);

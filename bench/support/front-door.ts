@@ -10,7 +10,7 @@ import { buildPrograms as buildAll } from "@/scripts/programs/build.mjs";
 export async function startFrontDoor(
   env: Record<string, string>,
   directory: string,
-): Promise<{ port: number; stop(): Promise<unknown> }> {
+): Promise<{ port: number; pid: number; stop(): Promise<unknown> }> {
   await buildPrograms(directory);
   const port = await freePort();
   const door = await startNode(
@@ -22,7 +22,7 @@ export async function startFrontDoor(
     await door.stop();
     throw new Error(`the production door did not start: see ${directory}/web.log`);
   }
-  return { port, stop: () => door.stop() };
+  return { port, pid: door.pid, stop: () => door.stop() };
 }
 
 /** Next's build takes long and is not what is measured here; the programs take three seconds. */

@@ -4,6 +4,7 @@ import { percentile } from "@/bench/measure";
 
 const Order = z.object({
   port: z.number(),
+  method: z.string().default("POST"),
   path: z.string(),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
@@ -34,13 +35,18 @@ async function load(order: z.infer<typeof Order>) {
   const end = started + order.seconds * 1000;
   await Promise.all(Array.from({ length: order.connections }, () => keepCalling(order, call, end, times)));
   const seconds = (performance.now() - started) / 1000;
-  return { perSecond: times.length / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+  return {
+    calls: times.length,
+    perSecond: times.length / seconds,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+  };
 }
 
-function callOf({ path, headers, body }: z.infer<typeof Order>): Buffer {
+function callOf({ method, path, headers, body }: z.infer<typeof Order>): Buffer {
   const lines = Object.entries({ host: "127.0.0.1", ...headers, "content-length": Buffer.byteLength(body) });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  return Buffer.from(`POST ${path} HTTP/1.1\r\n${head}\r\n${body}`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`);
 }
 
 function keepCalling(

@@ -1,5 +1,5 @@
-import { type Figure, format, reached } from "@/bench/report";
-import type { Result } from "@/bench/support/results";
+import { type Figure, format, reached, spreadOf } from "@/bench/report";
+import { type Result, wasBusy } from "@/bench/support/results";
 
 /** Shown in place of a grade. */
 const GRADES = { stretch: "stretch", goal: "yes", missed: "**no**" } as const;
@@ -12,7 +12,7 @@ export function markdown(results: readonly Result[]): string {
   return [
     "# Benchmarks",
     "",
-    "Written by `npm run bench` from the latest run of each benchmark. All programs of a benchmark share this machine and speak over loopback, so ratios say more than rates: both sides of a ratio were measured in turn in the same run, and the value is the median of five rounds.",
+    "Written by `npm run bench` from the latest run of each benchmark. All programs of a benchmark share this machine and speak over loopback, so ratios say more than rates: both sides of a ratio were measured in turn in the same run, and the value is the median of five rounds; where their spread is kept, it stands beside it.",
     "",
     ...machines.map((machine) => `- ${machine}`),
     "",
@@ -42,9 +42,13 @@ function goalRow(figure: Figure): string[] {
   return [`| ${what} | ${format(figure)} | ${at(goal.goal)} | ${at(goal.stretch)} | ${GRADES[grade]} |`];
 }
 
-function rawTable({ on, load, report: { name, figures } }: Result): string[] {
-  const rows = figures.map((figure) => `| ${figure.what} | ${format(figure)} |`);
-  const measured = `Measured on ${on}; load average before it ${load.toFixed(1)}.`;
+function rawTable(result: Result): string[] {
+  const { on, load, busy, report } = result;
+  const { name, figures } = report;
+  const rows = figures.map((figure) => `| ${figure.what} | ${format(figure)}${spreadOf(figure)} |`);
+  const beside = busy === undefined ? "" : `, ${Math.round(busy * 100)} % of the processors in use by others`;
+  const mark = wasBusy(result) ? " **The machine was busy.**" : "";
+  const measured = `Measured on ${on}; load average before it ${load.toFixed(1)}${beside}.${mark}`;
   return [`### ${name}`, "", measured, "", "| Figure | Value |", "| --- | ---: |", ...rows, ""];
 }
 
@@ -87,11 +91,11 @@ const METHODS: readonly [string, string][] = [
   ],
   [
     "books",
-    "One account with 1,000,000 entries in one month, each from a request of its own. Each export goes through our own front door in a process of its own to a client on the same machine that takes it as fast as it comes. Closing ends the month, has no chain to compare it with, and signs. The whole of each process is counted.",
+    "One account with 1,000,000 entries in one month, each from a request of its own, filled in by SQL alone. Pages and calls are asked for one after the other, the median of five. Each export goes through our own front door in a process of its own to a client on the same machine that takes it as fast as it comes. Closing ends the month, has no chain to compare it with, and signs. The whole of each process is counted.",
   ],
   [
     "journal",
-    "The catch-up over payments of our own requests, twenty to a block, with the triggers that write the journal and without them, by turns. The account has named the currency of its books, so each entry is listed for a price too. Each round begins with an empty journal.",
+    "The catch-up over payments of our own requests, twenty to a block, with the triggers that write the journal and without them, by turns. Which of both is first changes with every round. The account has named the currency of its books, so each entry is listed for a price too. Each round begins with an empty journal.",
   ],
   [
     "lists",

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { isBusy } from "@/bench/support/quiet";
 import { repositoryRoot } from "@/repository-root";
 
+const MOST_LOAD_ALONE = 5;
 const DIRECTORY = join(repositoryRoot(), "bench", "results");
 
 const Result = z.object({
@@ -10,6 +12,8 @@ const Result = z.object({
   on: z.string(),
   /** Load average of the machine before the benchmark began. */
   load: z.number(),
+  /** Share of the processors that others used before it began; absent in results that are older than this figure. */
+  busy: z.number().optional(),
   machine: z.array(z.string()),
   report: z.object({
     name: z.string(),
@@ -21,6 +25,7 @@ const Result = z.object({
         goal: z
           .object({ better: z.enum(["more", "less"]), goal: z.number(), stretch: z.number() })
           .optional(),
+        spread: z.object({ low: z.number(), high: z.number() }).optional(),
       }),
     ),
   }),
@@ -28,9 +33,23 @@ const Result = z.object({
 /** What one benchmark measured last, and where. */
 export type Result = z.infer<typeof Result>;
 
-/** Keeps what a benchmark measured in place of what it measured before. */
-export function keepResult(name: string, result: Result): void {
+/**
+ * Keeps what a benchmark measured in place of what it measured before; says whether it did. What was measured beside much
+ * else does not take the place of what was measured alone.
+ */
+export function keepResult(name: string, result: Result): boolean {
+  const [before] = readResults([name]);
+  if (before && wasBusy(result) && !wasBusy(before)) return false;
   writeFileSync(fileOf(name), `${JSON.stringify(Result.parse(result), null, 2)}\n`);
+  return true;
+}
+
+/**
+ * Whether others used the machine too. Of results that are older than the share of others only the load average says so: of
+ * benchmarks alone, one after another, it is never so high.
+ */
+export function wasBusy({ load, busy }: Pick<Result, "load" | "busy">): boolean {
+  return busy === undefined ? load > MOST_LOAD_ALONE : isBusy(busy);
 }
 
 /** The latest results of these benchmarks, in this order; those never measured are left out. */

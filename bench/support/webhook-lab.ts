@@ -18,6 +18,7 @@ export interface WebhookLab {
   app: App;
   ctx: Ctx;
   receiverUrl: string;
+  postgresPid: number;
   newPlatform(): Promise<string>;
   close(): Promise<void>;
 }
@@ -42,6 +43,7 @@ export async function startWebhookLab(): Promise<WebhookLab> {
     app,
     ctx,
     receiverUrl: `http://127.0.0.1:${port}`,
+    postgresPid: postgres.pid,
     newPlatform: async () =>
       (await inTransaction(ctx, (tx) => createPlatform(tx, { name: "Bench", walletAddress: null }))).id,
     close: async () => {
