@@ -4,10 +4,10 @@ import { generatePrivateKey } from "viem/accounts";
 import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { expectAccessible } from "./support/accessibility";
 import { atNight } from "./support/at-night";
-import { confirmedCall } from "./support/confirmed-call";
 import { holdCalls } from "./support/hold-calls";
 import { test } from "./support/journey";
 import { createDestination, signIn } from "./support/merchant";
+import { newApiKey } from "./support/new-api-key";
 import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
 import { accountOf, aPayer } from "./support/payer-chain";
 import { payNow } from "./support/payer-page";
@@ -124,8 +124,7 @@ test("a merchant's day: asks for money, is paid, fixes a failing webhook, pays s
   });
 
   await test.step("finds the calls of a program, and it all fits a phone", async () => {
-    const created = await confirmedCall(page, "POST", `${stack.apiUrl}/v1/api-keys`, { label: "Shop" });
-    await fetch(`${stack.apiUrl}/v2/request`, { headers: { "x-api-key": (await created.json()).value } });
+    await fetch(`${stack.apiUrl}/v2/request`, { headers: { "x-api-key": await newApiKey(page, stack) } });
     const calls = page.getByRole("table", { name: "Request log" });
     // Calls are noted a moment after they are answered.
     await expect(async () => {

@@ -211,6 +211,36 @@ const screensOf = (made: AccountWithEverything): Screen[] => [
     actions: [["Name the currency", "putBooksSettings"]],
   },
   {
+    path: "/books/close",
+    operation: "listPeriods",
+    ready: heading("See what is still open"),
+    actions: [[/^End .* and compare$/, "freezePeriod"]],
+  },
+  {
+    path: "/books/balances",
+    operation: "listMonthlyBalances",
+    ready: heading("By wallet and token"),
+    actions: [],
+  },
+  {
+    path: "/books/received",
+    operation: "listReceivedByDay",
+    ready: heading("What was received"),
+    actions: [],
+  },
+  {
+    path: "/books/exports",
+    operation: "listExports",
+    ready: heading("Downloaded before"),
+    actions: [["Download", "exportBooks"]],
+  },
+  {
+    path: "/books/accounts",
+    operation: "getAccountMapping",
+    ready: heading("Names in your accounting program"),
+    actions: [["Save names", "putAccountMapping"]],
+  },
+  {
     path: "/notifications",
     operation: "listNotificationChannels",
     ready: heading("Where you are told"),

@@ -3,9 +3,9 @@ import { erc20Abi, type Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { expectAccessible } from "./support/accessibility";
-import { confirmedCall } from "./support/confirmed-call";
 import { test } from "./support/journey";
 import { signIn } from "./support/merchant";
+import { newApiKey } from "./support/new-api-key";
 import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
 import { accountOf, aPayer, balanceOf, chainOf, type Payer } from "./support/payer-chain";
 import { sharedStack } from "./support/shop";
@@ -34,10 +34,10 @@ async function sign(page: Page, id: string, { key }: Payer): Promise<Permit> {
     primaryType: "SchedulePermit",
     message: permit.values,
   });
-  const created = await confirmedCall(page, "POST", `${stack.apiUrl}/v1/api-keys`, { label: "Signing" });
+  const apiKey = await newApiKey(page, stack, "Signing");
   const activated = await fetch(`${stack.apiUrl}/v2/payouts/recurring/${id}`, {
     method: "POST",
-    headers: { "x-api-key": (await created.json()).value, "content-type": "application/json" },
+    headers: { "x-api-key": apiKey, "content-type": "application/json" },
     body: JSON.stringify({ permitSignature }),
   });
   expect(activated.status).toBe(201);

@@ -9,6 +9,7 @@ const SCHEMES = ["light", "dark"] as const;
 const PAGES = [
   { path: "/", heading: "Payment requests for stablecoins, on your own server." },
   { path: "/docs", heading: "API reference" },
+  { path: "/status", heading: "Status" },
   { path: "/docs/requests/createRequest", heading: "Create a payment request" },
   { path: "/docs/webhook-events", heading: "Webhook events" },
   { path: "/docs/guides/webhooks", heading: "Receive and verify webhooks" },

@@ -4,6 +4,7 @@ import { expectAccessible } from "./support/accessibility";
 import { confirmedCall } from "./support/confirmed-call";
 import { test } from "./support/journey";
 import { signIn } from "./support/merchant";
+import { newApiKey } from "./support/new-api-key";
 import { aPayer, balanceOf, chainOf } from "./support/payer-chain";
 import { openLink, refuseOnce, switchAccount, watchPayer } from "./support/payer-page";
 import {
@@ -102,9 +103,9 @@ test("the page of a schedule says who set it up, and to which wallet the money g
     displayName: "Office <b>rentals</b>",
   });
   expect(branding.status()).toBe(200);
-  const issued = await confirmedCall(merchant, "POST", `${stack.apiUrl}/v1/api-keys`, { label: "Server" });
+  const apiKey = await newApiKey(merchant, stack, "Server");
   const payer = await aPayer(stack, ON_ARBITRUM);
-  const schedule = await aSchedule(stack, payer, { apiKey: (await issued.json()).value });
+  const schedule = await aSchedule(stack, payer, { apiKey });
   await merchant.context().close();
 
   await openLink(page, schedule, payer.key, "arbitrum-one");

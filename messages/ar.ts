@@ -12,6 +12,9 @@ export const ar: TranslationOf<typeof en> = {
   "frame.privacy": "الخصوصية",
   "frame.poweredBy": "صفحة الدفع من {name}",
 
+  "away.title": "نعود بعد لحظات",
+  "away.text":
+    "الخدمة غير متاحة للحظات. لن يضيع شيء مما أرسلته، ولا حاجة إلى الدفع مرة أخرى. ستُحمَّل هذه الصفحة من جديد خلال {seconds} ث.",
   "busy.title": "زيارات كثيرة جدًا",
   "busy.text": "فُتحت صفحات كثيرة جدًا من شبكتك. لا مشكلة في دفعتك. ستُحمَّل هذه الصفحة من جديد خلال {seconds} ث.",
 
@@ -195,6 +198,7 @@ export const ar: TranslationOf<typeof en> = {
   "pay.done.already": "دُفع رابط الدفع هذا من قبل.",
   "pay.done.goBack": "العودة والإغلاق",
   "pay.done.receipt": "عرض الإيصال",
+  "pay.done.invoice": "تنزيل الفاتورة",
   "pay.done.mail": "إرسال الإيصال بالبريد",
   "pay.mail.paid": "المدفوع: {amount} على {network}",
   "pay.mail.to": "إلى: {name}",

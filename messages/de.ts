@@ -12,6 +12,9 @@ export const de: TranslationOf<typeof en> = {
   "frame.privacy": "Datenschutz",
   "frame.poweredBy": "Bezahlseite von {name}",
 
+  "away.title": "Gleich wieder da",
+  "away.text":
+    "Der Dienst ist für einen Moment nicht erreichbar. Nichts, was Sie gesendet haben, geht verloren, und Sie müssen nicht noch einmal zahlen. Diese Seite lädt in {seconds} s neu.",
   "busy.title": "Zu viele Aufrufe",
   "busy.text":
     "Aus Ihrem Netz wurden zu viele Seiten geöffnet. Mit Ihrer Zahlung ist alles in Ordnung. Diese Seite lädt in {seconds} s neu.",
@@ -204,6 +207,7 @@ export const de: TranslationOf<typeof en> = {
   "pay.done.already": "Dieser Zahlungslink ist bereits bezahlt.",
   "pay.done.goBack": "Zurück und schließen",
   "pay.done.receipt": "Beleg ansehen",
+  "pay.done.invoice": "Rechnung herunterladen",
   "pay.done.mail": "Beleg per E-Mail",
   "pay.mail.paid": "Bezahlt: {amount} auf {network}",
   "pay.mail.to": "An: {name}",

@@ -16,6 +16,9 @@ export const en = {
   "frame.privacy": "Privacy",
   "frame.poweredBy": "Payment page by {name}",
 
+  "away.title": "Back in a moment",
+  "away.text":
+    "The service cannot be reached for a moment. Nothing you have sent is lost, and you need not pay again. This page loads again in {seconds} s.",
   "busy.title": "Too many visits",
   "busy.text":
     "Too many pages were opened from your network. Nothing is wrong with your payment. This page loads again in {seconds} s.",
@@ -209,6 +212,7 @@ export const en = {
   "pay.done.already": "This payment link is already paid.",
   "pay.done.goBack": "Go Back and Close",
   "pay.done.receipt": "View receipt",
+  "pay.done.invoice": "Download invoice",
   "pay.done.mail": "Mail the receipt",
   "pay.mail.paid": "Paid: {amount} on {network}",
   "pay.mail.to": "To: {name}",

@@ -12,6 +12,9 @@ export const es: TranslationOf<typeof en> = {
   "frame.privacy": "Privacidad",
   "frame.poweredBy": "Página de pago de {name}",
 
+  "away.title": "Volvemos enseguida",
+  "away.text":
+    "El servicio no está disponible por un momento. No se pierde nada de lo que ha enviado y no tiene que pagar de nuevo. Esta página se vuelve a cargar en {seconds} s.",
   "busy.title": "Demasiadas visitas",
   "busy.text":
     "Se han abierto demasiadas páginas desde su red. Su pago no tiene ningún problema. Esta página se vuelve a cargar en {seconds} s.",
@@ -199,6 +202,7 @@ export const es: TranslationOf<typeof en> = {
   "pay.done.already": "Este enlace de pago ya se ha pagado.",
   "pay.done.goBack": "Volver y cerrar",
   "pay.done.receipt": "Ver recibo",
+  "pay.done.invoice": "Descargar factura",
   "pay.done.mail": "Enviar el recibo por correo",
   "pay.mail.paid": "Pagado: {amount} en {network}",
   "pay.mail.to": "A: {name}",

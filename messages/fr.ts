@@ -12,6 +12,9 @@ export const fr: TranslationOf<typeof en> = {
   "frame.privacy": "Confidentialité",
   "frame.poweredBy": "Page de paiement par {name}",
 
+  "away.title": "De retour dans un instant",
+  "away.text":
+    "Le service est indisponible pour un instant. Rien de ce que vous avez envoyé n’est perdu, et vous n’avez pas à payer de nouveau. Cette page se recharge dans {seconds} s.",
   "busy.title": "Trop de visites",
   "busy.text":
     "Trop de pages ont été ouvertes depuis votre réseau. Votre paiement n’est pas en cause. Cette page se recharge dans {seconds} s.",
@@ -202,6 +205,7 @@ export const fr: TranslationOf<typeof en> = {
   "pay.done.already": "Ce lien de paiement a déjà été payé.",
   "pay.done.goBack": "Revenir et fermer",
   "pay.done.receipt": "Voir le reçu",
+  "pay.done.invoice": "Télécharger la facture",
   "pay.done.mail": "Envoyer le reçu par e-mail",
   "pay.mail.paid": "Payé : {amount} sur {network}",
   "pay.mail.to": "À : {name}",

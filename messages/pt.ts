@@ -12,6 +12,9 @@ export const pt: TranslationOf<typeof en> = {
   "frame.privacy": "Privacidade",
   "frame.poweredBy": "Página de pagamento de {name}",
 
+  "away.title": "Voltamos em instantes",
+  "away.text":
+    "O serviço está indisponível por um instante. Nada do que você enviou se perde, e você não precisa pagar de novo. Esta página recarrega em {seconds} s.",
   "busy.title": "Visitas demais",
   "busy.text":
     "Muitas páginas foram abertas a partir da sua rede. Não há nenhum problema com o seu pagamento. Esta página recarrega em {seconds} s.",
@@ -198,6 +201,7 @@ export const pt: TranslationOf<typeof en> = {
   "pay.done.already": "Este link de pagamento já foi pago.",
   "pay.done.goBack": "Voltar e fechar",
   "pay.done.receipt": "Ver recibo",
+  "pay.done.invoice": "Baixar fatura",
   "pay.done.mail": "Enviar o recibo por e-mail",
   "pay.mail.paid": "Pago: {amount} em {network}",
   "pay.mail.to": "Para: {name}",

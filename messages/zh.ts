@@ -12,6 +12,8 @@ export const zh: TranslationOf<typeof en> = {
   "frame.privacy": "隐私",
   "frame.poweredBy": "支付页面由 {name} 提供",
 
+  "away.title": "请稍后",
+  "away.text": "服务暂时不可用。您已发送的付款没有问题，无需再次付款。本页面将在 {seconds} 秒后重新加载。",
   "busy.title": "访问次数过多",
   "busy.text": "您的网络打开了过多页面。您的付款没有问题。本页面将在 {seconds} 秒后重新加载。",
 
@@ -180,6 +182,7 @@ export const zh: TranslationOf<typeof en> = {
   "pay.done.already": "此付款链接已支付。",
   "pay.done.goBack": "返回并关闭",
   "pay.done.receipt": "查看收据",
+  "pay.done.invoice": "下载账单",
   "pay.done.mail": "用邮件发送收据",
   "pay.mail.paid": "已支付：{amount}（{network}）",
   "pay.mail.to": "收款方：{name}",

@@ -12,13 +12,13 @@ interface DialogProps {
   onClose?: () => void;
   title: ReactNode;
   description?: ReactNode;
-  size?: "sm" | "md" | "lg";
+  size?: "sm" | "md" | "lg" | "xl";
   children?: ReactNode;
   /** Buttons at the bottom, the most important one last. */
   footer?: ReactNode;
 }
 
-const WIDTHS = { sm: "sm:max-w-md", md: "sm:max-w-lg", lg: "sm:max-w-2xl" };
+const WIDTHS = { sm: "sm:max-w-md", md: "sm:max-w-lg", lg: "sm:max-w-2xl", xl: "sm:max-w-6xl" };
 
 /**
  * The browser's own modal dialog: everything behind it is inert and hidden from readers, Escape closes it, focus

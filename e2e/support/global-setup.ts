@@ -34,6 +34,7 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
   const starting = directories.map(({ dataDir }) =>
     npmStart(dataDir, ["--networks", NETWORKS.join(",")], {
       PAGE_GALLERY: "true",
+      STATUS_PAGE: "true",
       SAFE_APP_HOSTS: safeHost(),
       WALLETCONNECT_RELAY_URL: relay.url,
     }),

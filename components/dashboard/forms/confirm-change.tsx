@@ -17,6 +17,8 @@ interface ConfirmChangeProps {
   children: ReactNode;
   /** The verb on the button, as "Revoke". */
   confirm: string;
+  /** False for what harms nothing, though it cannot be taken back. */
+  isDangerous?: boolean;
   /** Makes the change. */
   change: (api: Api) => Promise<unknown>;
   /** Said once it is made. */
@@ -27,7 +29,17 @@ interface ConfirmChangeProps {
 
 /** Asks once more, then makes a change that cannot simply be taken back. */
 export function ConfirmChange(props: ConfirmChangeProps) {
-  const { operation, title, children, confirm, change, done, isOpen = true, onClose } = props;
+  const {
+    operation,
+    title,
+    children,
+    confirm,
+    isDangerous = true,
+    change,
+    done,
+    isOpen = true,
+    onClose,
+  } = props;
   const { api } = useMerchant();
   const toast = useToast();
   const making = useMutation({ mutationFn: () => change(api), onSuccess: () => toast(done) });
@@ -38,6 +50,7 @@ export function ConfirmChange(props: ConfirmChangeProps) {
         onClose={onClose}
         title={title}
         confirm={confirm}
+        isDangerous={isDangerous}
         onConfirm={() => making.mutateAsync()}
       >
         {children}

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { OperationId } from "@/server/auth/operations/operations";
@@ -14,12 +14,21 @@ interface DialogButtonProps extends Pick<ButtonProps, "variant" | "size" | "disa
   /** Of the dialog. */
   title: string;
   description: string;
+  dialogSize?: ComponentProps<typeof Dialog>["size"];
   /** What the dialog holds. */
   children: (close: () => void) => ReactNode;
 }
 
 /** A button and the dialog that it opens. */
-export function DialogButton({ operation, text, title, description, children, ...look }: DialogButtonProps) {
+export function DialogButton({
+  operation,
+  text,
+  title,
+  description,
+  dialogSize,
+  children,
+  ...look
+}: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -27,7 +36,7 @@ export function DialogButton({ operation, text, title, description, children, ..
       <Button {...look} onClick={() => setOpen(true)}>
         {text}
       </Button>
-      <Dialog isOpen={isOpen} onClose={close} title={title} description={description}>
+      <Dialog isOpen={isOpen} onClose={close} title={title} description={description} size={dialogSize}>
         {children(close)}
       </Dialog>
     </Allowed>

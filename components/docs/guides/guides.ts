@@ -62,6 +62,7 @@ export const GUIDES: readonly Guide[] = [
     "members who want to hear of payments, approvals or alarms",
   ),
   guide("refunds", "Send money back", "merchants whose payer gets money back"),
+  guide("invoices", "Write invoices and e-invoices", "merchants whose customers want an invoice"),
   guide("books", "Take the books into your own system", "accounting, and programs that reconcile"),
   guide("orchestrators", "Bring platforms as a partner", "orchestrators"),
   guide("keys", "Give a server a key that can do no more than it needs", "whoever makes keys"),
@@ -71,6 +72,12 @@ export const GUIDES: readonly Guide[] = [
     "A checkout of your own, as safe as ours",
     "shops that draw their own page and let a wallet sign",
   ),
+  guide(
+    "chaos",
+    "Try what goes wrong",
+    "whoever tests a receiver of webhooks against forks, late and wrong payments",
+  ),
+  guide("event-bus", "Read all events from a bus", "operators whose systems listen to NATS"),
   guide("going-live", "Go live", "whoever takes real money for the first time"),
   guide(
     "hosted-service-clients",

@@ -40,6 +40,15 @@ export function DoneView({ t, page, source }: DoneViewProps) {
       {facts?.hasPublicReceipt && !page.bundle && (
         <Receipts t={t} facts={facts} merchant={page.merchant} source={source} />
       )}
+      {page.hasInvoice && (
+        <a
+          href={`/pay/invoice?token=${encodeURIComponent(page.token)}`}
+          download
+          className={`mt-3 ${PAGE_BUTTON.beside} print:hidden`}
+        >
+          {t("pay.done.invoice")}
+        </a>
+      )}
     </>
   );
 }

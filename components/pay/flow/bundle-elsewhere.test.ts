@@ -50,6 +50,7 @@ function bundle(open: readonly number[], deposits: readonly PageDeposit[] = []):
     merchant: null,
     redirect: null,
     bank: null,
+    hasInvoice: false,
     bundle: {
       rows,
       totals: [

@@ -46,6 +46,7 @@ function expired({
     merchant,
     redirect: null,
     bank: null,
+    hasInvoice: false,
     bundle: null,
     facts: seen,
   };

@@ -35,6 +35,7 @@ export const COMMON: PageCommon = {
   redirect: null,
   bundle: null,
   bank: null,
+  hasInvoice: false,
 };
 
 export const REDIRECT = { url: "https://shop.example/thanks", label: "Back to Example Shop" };

@@ -175,6 +175,13 @@ export const FIRST_STATES: Record<string, PageState> = {
     progress: { confirmations: 1, needed: 3, isByAmount: true },
   },
   "already-paid": { ...COMMON, kind: "paid", facts: receivedFacts(whole), redirect: REDIRECT },
+  "already-paid-with-invoice": {
+    ...COMMON,
+    kind: "paid",
+    facts: receivedFacts(whole),
+    redirect: REDIRECT,
+    hasInvoice: true,
+  },
   "already-paid-hidden": { ...COMMON, kind: "paid", facts: null },
   overpaid: { ...COMMON, kind: "overpaid", facts: receivedFacts("1300000000") },
   "paid-late": { ...COMMON, kind: "paid_late", facts: receivedFacts(whole) },

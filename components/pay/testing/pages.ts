@@ -71,6 +71,7 @@ export const COMMON = {
   redirect: null,
   bundle: null,
   bank: null,
+  hasInvoice: false,
 };
 
 export function aReadyPage(payer: string | null = null): PageStateOf<"ready"> {

@@ -1,8 +1,13 @@
+import { rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { migrate } from "@/db/migrate";
+import { type RunningPostgres, startPostgres } from "@/local/postgres/postgres";
 import { type Door, startFrontDoor } from "@/server/http/built/processes";
-import { rawCall } from "@/server/http/built/raw-call";
+import { type RawCall, rawCall } from "@/server/http/built/raw-call";
+import { PATIENTLY } from "@/server/testing/patience";
+import { makeTestDirectory } from "@/server/testing/postgres/directory";
 
 let door: Door;
 
@@ -109,5 +114,44 @@ describe("a script of the build", () => {
     expect([400, 404, 308]).toContain(status);
     expect(html).not.toContain("app/pay/page");
     expect(html.trim()).not.toBe((await readFile(".next/BUILD_ID", "utf8")).trim());
+  });
+});
+
+describe("while PostgreSQL is stopped", () => {
+  const dataDir = makeTestDirectory("stopped");
+  let server: RunningPostgres;
+  let onServer: Door;
+
+  beforeAll(async () => {
+    server = await startPostgres({ dataDir, log: () => {} });
+    await migrate(server.url);
+    onServer = await startFrontDoor(server.url);
+  });
+  afterAll(async () => {
+    await onServer?.process.stop();
+    await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const visited: Pick<RawCall, "path" | "headers">[] = [
+    { path: "/pay?token=01ARZ3NDEKTSV4RRFFQ69G5FAV", headers: {} },
+    { path: "/pay/refund?token=01ARZ3NDEKTSV4RRFFQ69G5FAV", headers: {} },
+    { path: "/dashboard", headers: { cookie: `session_token=${"s".repeat(43)}` } },
+  ];
+  const visitAll = () => Promise.all(visited.map((one) => rawCall(onServer.port, { method: "GET", ...one })));
+
+  test("pages of payers and of members say so and when to come again, and are back with it", async () => {
+    const before = await visitAll();
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await server.stop();
+    for (const { status, headers, body } of await visitAll()) {
+      expect(status).toBe(503);
+      expect(headers["retry-after"]).toBe("2");
+      expect(body.toString()).toContain("Back in a moment");
+    }
+    server = await startPostgres({ dataDir, log: () => {}, port: server.port });
+    await expect
+      .poll(async () => (await visitAll()).map(({ status }) => status), PATIENTLY)
+      .toEqual([200, 200, 200]);
   });
 });

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { POST as postChallenge } from "@/app/v1/auth/wallet/challenge/route";
-import { busyPage } from "@/components/pay/frame/busy-page";
+import { busyPage } from "@/components/pay/frame/plain-page";
 import { limitedPages } from "@/server/http/limits/page-limit";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";

@@ -80,6 +80,36 @@ export const SCREENS: readonly Screen[] = [
     words: "accounting close month statement journal export xero quickbooks",
   },
   {
+    href: "/dashboard/books/close",
+    operation: "listPeriods",
+    name: "Books: close a month",
+    words: "accounting end period compare explain differences sign statement",
+  },
+  {
+    href: "/dashboard/books/balances",
+    operation: "listMonthlyBalances",
+    name: "Books: balances",
+    words: "accounting wallet token opening closing month",
+  },
+  {
+    href: "/dashboard/books/received",
+    operation: "listReceivedByDay",
+    name: "Books: received",
+    words: "accounting chart income revenue day token network worth",
+  },
+  {
+    href: "/dashboard/books/exports",
+    operation: "listExports",
+    name: "Books: exports",
+    words: "accounting file download history datev quickbooks xero journal csv",
+  },
+  {
+    href: "/dashboard/books/accounts",
+    operation: "getAccountMapping",
+    name: "Books: accounts",
+    words: "accounting mapping datev skr03 skr04 quickbooks numbers names",
+  },
+  {
     href: "/dashboard/account",
     operation: "getAccount",
     name: "Account",

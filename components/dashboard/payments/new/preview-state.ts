@@ -43,6 +43,7 @@ export function previewState(preview: PreviewFacts): PageState {
     redirect: null,
     bundle: null,
     bank: null,
+    hasInvoice: false,
   };
   if (isHidden) return { ...common, kind: "hidden" };
   const facts = factsOf(preview);

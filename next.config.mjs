@@ -1,5 +1,4 @@
-import type { NextConfig } from "next";
-import { PHASE_DEVELOPMENT_SERVER } from "next/constants";
+import { PHASE_DEVELOPMENT_SERVER } from "next/constants.js";
 
 /** Headers of pages and files. API answers carry their own, the same through both front doors. */
 const PAGE_HEADERS = [
@@ -16,18 +15,25 @@ const MANIFEST_HEADERS = [
 ];
 
 /** Safe interfaces append the file's name to the address of an app, whatever is in it: a payment link has a query. */
-const MANIFEST_OF_LINK = [{ type: "query" as const, key: "token", value: ".*/manifest\\.json" }];
+const MANIFEST_OF_LINK = [{ type: "query", key: "token", value: ".*/manifest\\.json" }];
 
 /** Files that Next takes as pages and routes: those of the API, `route.ts`, are not among them. */
 const PAGES = ["tsx", "next.ts"];
 
 /**
+ * Plain JavaScript: for one of TypeScript every web process would load a compiler of 100 MB.
+ *
  * In production our own door serves the API (`server/main.ts`), and a build that leaves it to that door takes half
  * the time. `next dev` has no such door, and serves both.
+ *
+ * @type {(phase: string) => import("next").NextConfig}
  */
-const config = (phase: string): NextConfig => ({
+const config = (phase) => ({
   pageExtensions: phase === PHASE_DEVELOPMENT_SERVER ? [...PAGES, "ts"] : PAGES,
   poweredByHeader: false,
+  // No page uses its component for images. Without this it draws our images anew for whoever asks, and keeps them on disk,
+  // which fails where the file system is read-only.
+  images: { unoptimized: true },
   // `npm run types` checks them, those of the routes too; a second time would make every build longer by a third.
   typescript: { ignoreBuildErrors: true },
   // `/pay/?token=…` is a documented address, and a redirect would differ between the two front doors.
@@ -46,8 +52,12 @@ const config = (phase: string): NextConfig => ({
     ),
   },
   outputFileTracingRoot: import.meta.dirname,
-  // 200 MB that only a later build would read: written with a third of the work of the first, which a newcomer waits for.
-  experimental: { turbopackFileSystemCacheForBuild: false },
+  experimental: {
+    // 200 MB that only a later build would read: written with a third of the work of the first, which a newcomer waits for.
+    turbopackFileSystemCacheForBuild: false,
+    // A page is loaded when it is asked for first; the server asks for the payer's itself as it starts.
+    preloadEntriesOnStart: false,
+  },
   rewrites: async () => ({
     beforeFiles: [
       // Browsers ask for it by themselves where they have not read a page's own icon yet.
