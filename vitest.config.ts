@@ -19,7 +19,7 @@ export default defineConfig({
   test: {
     environment: "node",
     include: ["**/*.test.{ts,tsx}"],
-    exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**", "e2e/**", "bench/**", ".quittance/**"],
+    exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**", "e2e/**", ".quittance/**"],
     globalSetup: ["server/testing/postgres/global-setup.ts"],
     setupFiles: ["server/testing/processor-time/of-test-file.ts"],
     // What `npm test` reads at its end.

@@ -120,6 +120,7 @@ const SUITES = [
   "e2e",
   "test",
   "test:built",
+  "test:cluster",
   "test:long",
   "test:mutation",
   "test:quick",
@@ -128,6 +129,7 @@ const SUITES = [
 function testFiles(): string[] {
   const folders = [
     "app",
+    "bench",
     "components",
     "contracts",
     "db",
@@ -136,6 +138,7 @@ function testFiles(): string[] {
     "scripts",
     "sdk",
     "server",
+    "sim",
     "wallet",
   ];
   return folders
@@ -211,6 +214,7 @@ const RUN_BY: Record<string, string> = {
   react: "embed/guide.test.ts",
   webhooks: "e2e/readme.spec.ts",
   refund: "e2e/readme.spec.ts",
+  chaos: "local/chaos/chaos.test.ts",
   client: "sdk/examples/guide.test.ts",
   compare: "sdk/safety/guide.test.ts",
   receipt: "sdk/safety/guide.test.ts",

@@ -8,6 +8,7 @@ import { importsOf, readSources, type SourceFile } from "@/server/testing/source
  */
 const LAYERS = [
   ["server/main.ts"],
+  ["sim"],
   ["app", "proxy.next.ts", "server/worker", "local"],
   ["contracts", "db/seed.ts"],
   ["sdk"],
@@ -18,7 +19,7 @@ const LAYERS = [
   ["server/notifications"],
   ["server/boot.ts", "server/auth"],
   ["server/quittances", "server/invoices"],
-  ["server/dashboard"],
+  ["server/dashboard", "server/status-page"],
   ["server/secure-payments", "server/recurring-payouts"],
   ["server/payouts"],
   ["server/requests"],
@@ -100,6 +101,7 @@ const READS_ABOVE: Record<string, string> = {
     "a request of several that are paid together has no deposit address",
   "server/requests reads securePaymentRequests": "lists and events name the link that asks for a request",
   "server/requests reads securePayments": "lists and events name the link that asks for a request",
+  "server/secure-payments reads invoices": "the page of a paid link says whether its invoice is there",
   "server/webhooks reads clientIds": "an endpoint belongs to a client ID and is shown with its public value",
   "server/webhooks reads orchestrators": "an orchestrator's row is the counter of its events",
   "server/webhooks reads platforms":
@@ -120,10 +122,12 @@ const FOR_TESTS = /\.(?:test|suite|built)\.tsx?$|\/testing\/|^server\/(?:contrac
 
 /** Each table is written by one folder only, so that its rules are in one place. */
 const WRITERS: Record<string, string> = {
+  incidents: "server/status-page",
   invoices: "server/invoices",
   invoiceIssuers: "server/invoices",
   invoiceSeries: "server/invoices",
   invoiceCustomers: "server/invoices",
+  invoiceMails: "server/invoices",
   platforms: "server/platforms",
   apiKeys: "server/platforms",
   brandings: "server/branding",
@@ -137,6 +141,7 @@ const WRITERS: Record<string, string> = {
   orchestratorFeeConfigs: "server/fees",
   idempotencyKeys: "server/lib",
   budgets: "server/lib",
+  wakeUps: "server/lib",
   listRanks: "server/lib",
   savedViews: "server/dashboard",
   searchBlocks: "server/dashboard",
@@ -161,6 +166,7 @@ const WRITERS: Record<string, string> = {
   auditLog: "server/audit",
   auditChain: "server/audit",
   alarms: "server/audit",
+  nodeDisagreements: "server/payments",
   notificationChannels: "server/notifications",
   notificationMessages: "server/notification-outbox",
   alarmReads: "server/auth",
@@ -219,8 +225,11 @@ const WRITERS: Record<string, string> = {
   transferChanges: "server/payments",
   ledgerEntries: "server/ledger",
   ledgerBackfills: "server/ledger",
+  ledgerSums: "server/ledger",
+  ledgerSumCursor: "server/ledger",
   ledgerPeriods: "server/ledger",
   ledgerMappings: "server/ledger",
+  ledgerExports: "server/ledger",
   ledgerSettings: "server/ledger",
   ledgerUnvalued: "server/ledger",
   ledgerWorths: "server/ledger",
@@ -231,6 +240,7 @@ const WRITERS: Record<string, string> = {
   webhookEvents: "server/webhooks",
   webhookDeliveries: "server/webhooks",
   webhookAttempts: "server/webhooks",
+  eventSinkCursors: "server/webhooks",
 };
 
 /**
@@ -278,8 +288,14 @@ const RUNS_IN_BROWSERS = [
   "server/chains/tron/payment-calls.ts",
   "server/currencies/fiat.ts",
   "server/currencies/invoice-currency.ts",
+  "server/invoices/amounts.ts",
+  "server/invoices/draft-sums.ts",
+  "server/lib/iban.ts",
   "server/currencies/tokens.ts",
+  "server/ledger/accounts.ts",
   "server/ledger/closing/check-statement.ts",
+  "server/ledger/exports/names/account-names.ts",
+  "server/ledger/exports/names/suggested-numbers.ts",
   "server/ledger/month.ts",
   "server/ledger/closing/typed-data.ts",
   "server/lib/amount.ts",

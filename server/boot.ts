@@ -1,7 +1,10 @@
 import type { Logger } from "pino";
 import { type DatabaseHandle, openDatabase } from "@/db";
+import { DELIVERY_STATES } from "@/db/schema";
 import type { Chains } from "@/server/chains/adapter";
 import { connectChains } from "@/server/chains/connect";
+import { DOUBTS } from "@/server/chains/evidence";
+import { providersOrHosts } from "@/server/chains/quorum";
 import { type Config, readConfig } from "@/server/config";
 import type { Begin, Caller, Ctx, IdempotencyClaim, Providers, WakeChannel } from "@/server/context";
 import { clock } from "@/server/lib/clock";
@@ -9,7 +12,12 @@ import { type Append, createGroupCommit } from "@/server/lib/database/group-comm
 import { WakeUp } from "@/server/lib/database/wake-up";
 import { createLogger } from "@/server/lib/logging/log";
 import { newUuid } from "@/server/lib/random";
+import type { Tracing } from "@/server/lib/tracing/span";
+import { tracedWrites } from "@/server/lib/tracing/traced-writes";
+import type { TraceContext } from "@/server/lib/tracing/traceparent";
+import { Tracer } from "@/server/lib/tracing/tracer";
 import { createMetrics, type Metrics } from "@/server/metrics";
+import { GatheredDisagreements } from "@/server/payments/node-disagreements/gathered";
 import { connectPrices } from "@/server/prices/connect";
 import { connectBridges } from "@/server/providers/crosschain/connect";
 import { connectScreening } from "@/server/providers/kyt/connect";
@@ -32,10 +40,20 @@ export interface App {
   begin: Begin;
   append: Append;
   requestLog: RequestLogWriter;
+  /** Null where no traces are made. */
+  tracer: Tracer | null;
+  /** What nodes contradicted each other about, until the worker writes it down. */
+  disagreements: GatheredDisagreements;
   /** A context for one call or one pass. */
   context(
     caller: Caller,
-    options?: { requestId?: string; idempotency?: IdempotencyClaim | null; log?: Logger },
+    options?: {
+      requestId?: string;
+      idempotency?: IdempotencyClaim | null;
+      log?: Logger;
+      /** The span of a call that is traced. */
+      parent?: TraceContext | undefined;
+    },
   ): Ctx;
   close(): Promise<void>;
 }
@@ -49,10 +67,12 @@ export function boot(
   const log = overrides.log ?? createLogger(config.logLevel, component);
   const database = openDatabase(config.databaseUrl, {
     poolSize: config.databasePoolSize,
+    pooling: config.databasePooling,
     applicationName: `quittance-${component}`,
     statementTimeoutMs: 1_000 * statementTimeoutOf(config, component),
   });
   const metrics = createMetrics();
+  const disagreements = new GatheredDisagreements();
   const chains =
     overrides.chains ??
     connectChains(config, {
@@ -61,8 +81,11 @@ export function boot(
       onDoubt: ({ network, problem, ...about }) => {
         metrics.chainDoubts.inc({ network, problem });
         log.warn({ network, problem, ...about }, "a node was not taken at its word");
+        const settings = config.networks[network];
+        disagreements.note({ network, problem, ...about }, settings ? providersOrHosts(settings) : []);
       },
     });
+  countFromZero(metrics, chains);
   const now = overrides.now ?? clock.now;
   const providers = {
     bridges: connectBridges(config.bridges, now, (fault) => {
@@ -79,7 +102,7 @@ export function boot(
     }),
     ...overrides.providers,
   };
-  const wakeUp = new WakeUp(database.sql);
+  const wakeUp = new WakeUp(database);
   const eventWatch = new EventWatch(database.db, wakeUp, (error) => {
     log.warn({ err: error }, "could not look for new events");
   });
@@ -98,6 +121,7 @@ export function boot(
     metrics.requestLogLost.inc(rows);
     if (error) log.warn({ err: error, rows }, "calls were not written to the request log");
   });
+  const tracer = config.tracing && new Tracer(config.tracing, component, log);
   return {
     config,
     database,
@@ -111,6 +135,8 @@ export function boot(
     begin,
     append,
     requestLog,
+    tracer,
+    disagreements,
     context: (caller, options = {}) => ({
       caller,
       requestId: options.requestId ?? newUuid(),
@@ -125,14 +151,22 @@ export function boot(
       eventWatch,
       log: options.log ?? log,
       idempotency: options.idempotency ?? null,
+      ...(tracer ? tracingOf(tracer, options.parent ?? null) : {}),
+      ...(tracer && options.parent ? tracedWrites({ begin, append }, tracer, options.parent) : {}),
     }),
     close: async () => {
       eventWatch.close();
       await requestLog.flush();
+      await tracer?.close();
       await wakeUp.close();
       await database.close();
     },
   };
+}
+
+/** How the call or pass with this span, or with none, tells what it does. */
+function tracingOf(tracer: Tracer, parent: TraceContext | null): { tracing: Tracing } {
+  return { tracing: { parent, record: (span) => tracer.record(span) } };
 }
 
 /** Seconds; 0 is no limit. An operator's command may take as long as it takes. */
@@ -179,4 +213,12 @@ export function app(): App {
 /** Replaces the process's app; tests point handlers at their own database this way. */
 export function replaceApp(next: App): void {
   shared.__quittance = next;
+}
+
+/** Prometheus sees that a counter grew only against a value before: without a 0, an alert would miss the first time. */
+function countFromZero({ chainDoubts, deliveryAttempts }: Metrics, chains: Chains): void {
+  for (const { network } of chains.list()) {
+    for (const problem of DOUBTS) chainDoubts.inc({ network: network.id, problem }, 0);
+  }
+  for (const outcome of DELIVERY_STATES) deliveryAttempts.inc({ outcome }, 0);
 }

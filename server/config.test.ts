@@ -19,6 +19,20 @@ describe("rate limits by profile (RL-06)", () => {
   });
 });
 
+describe("a database behind a pooler (DATABASE_MODE)", () => {
+  test.each([
+    [{}, undefined],
+    [{ DATABASE_DIRECT_URL: "postgres://localhost/y" }, undefined],
+    [{ DATABASE_MODE: "pooled" }, { isPrepared: false, directUrl: null }],
+    [
+      { DATABASE_MODE: "pooled", DATABASE_PREPARED_STATEMENTS: "on", DATABASE_DIRECT_URL: "postgres://y/z" },
+      { isPrepared: true, directUrl: "postgres://y/z" },
+    ],
+  ])("%j", (env, expected) => {
+    expect(read({ ...env }).databasePooling).toEqual(expected);
+  });
+});
+
 describe("the gallery of page states", () => {
   test("is there in development and where it is asked for, on a local profile only", () => {
     const local = { NETWORK_PROFILE: "local" };

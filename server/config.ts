@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Pooling } from "@/db/connecting/connect";
 import { parseAnyAddress } from "@/server/chains/any-address";
 import { AccessEnvironment, type RateLimitSettings, rateLimitSettings } from "@/server/environment/access";
 import { type AllNetworkSettings, NetworksEnvironment, readNetworks } from "@/server/environment/networks";
@@ -14,15 +15,22 @@ import {
   protocolFeeSettings,
 } from "@/server/environment/payments";
 import { ProcessEnvironment } from "@/server/environment/process";
+import { TracingEnvironment, tracingSettings } from "@/server/environment/tracing";
 import { WireEnvironment, type WireNames, wireNames } from "@/server/environment/wire";
 import { type AllExecutorSettings, executorSettings } from "@/server/executor/settings";
 import { type Keyring, keyringOf } from "@/server/lib/sealing/keyring";
+import type { TracingSettings } from "@/server/lib/tracing/tracer";
 import { PriceEnvironment, type PriceSettings, priceSettings } from "@/server/prices/settings";
 import {
   BridgeEnvironment,
   type BridgeSettings,
   bridgeSettings,
 } from "@/server/providers/crosschain/settings";
+import {
+  EventSinkEnvironment,
+  type EventSinkSettings,
+  eventSinkSettings,
+} from "@/server/providers/event-sink/settings";
 import type { ScreeningSettings } from "@/server/providers/kyt/connect";
 import { KytEnvironment, screeningSettings } from "@/server/providers/kyt/settings";
 import {
@@ -52,6 +60,8 @@ export const SETTINGS = {
   "Payments to bank accounts": OfframpEnvironment,
   "Telling members": NotificationsEnvironment,
   Pages: PagesEnvironment,
+  "Events to a bus": EventSinkEnvironment,
+  Traces: TracingEnvironment,
 };
 
 const Environment = z.object({
@@ -67,11 +77,15 @@ const Environment = z.object({
   ...BridgeEnvironment,
   ...NotificationsEnvironment,
   ...PagesEnvironment,
+  ...EventSinkEnvironment,
+  ...TracingEnvironment,
 });
 
 /** Everything that comes from outside, parsed once at boot. */
 export interface Config {
   databaseUrl: string;
+  /** Set where the database is reached through a pooler. */
+  databasePooling: Pooling | undefined;
   databasePoolSize: number;
   port: number;
   urls: { api: string; auth: string; pay: string; dashboard: string };
@@ -131,6 +145,10 @@ export interface Config {
   metricsPort: number | null;
   /** Where a worker shows its metrics; null nowhere. */
   workerMetricsPort: number | null;
+  /** The bus that events are published to; null where there is none. */
+  eventSink: EventSinkSettings | null;
+  /** Where traces go; null where none are made. */
+  tracing: TracingSettings | null;
   /** Addresses whose `X-Forwarded-For` is believed; empty when the service is reached directly. */
   trustedProxies: string[];
   /** Of the WalletConnect cloud; null offers no wallets on other devices. */
@@ -139,6 +157,8 @@ export interface Config {
   walletConnectRelayUrl: string | null;
   /** Origins of Safe interfaces that may show the payer page in a frame; nobody else may. */
   safeAppHosts: string[];
+  /** True where `/status` and `GET /v2/status` tell everybody how the service is. */
+  hasStatusPage: boolean;
   /** True where `/pay/gallery` shows every state of the payer page with made-up payments; never on a live profile. */
   pageGallery: boolean;
   /** Key of the demo account, with which `/docs` makes calls; null on a live profile. */
@@ -195,6 +215,7 @@ function fromEnvironment(
   const api = env.API_URL ?? `http://127.0.0.1:${env.PORT}`;
   return {
     databaseUrl: env.DATABASE_URL,
+    databasePooling: databasePooling(env),
     databasePoolSize: env.DATABASE_POOL_SIZE,
     port: env.PORT,
     urls: {
@@ -238,13 +259,24 @@ function fromEnvironment(
       (env.ORCHESTRATOR_REGISTRATION ?? (env.NETWORK_PROFILE === "local" ? "open" : "closed")) === "open",
     metricsPort: env.METRICS_PORT ?? null,
     workerMetricsPort: env.WORKER_METRICS_PORT ?? null,
+    eventSink: eventSinkSettings(env),
+    tracing: tracingSettings(env),
     trustedProxies: env.TRUSTED_PROXIES,
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
     walletConnectRelayUrl: env.WALLETCONNECT_RELAY_URL ?? null,
     safeAppHosts: env.SAFE_APP_HOSTS,
+    hasStatusPage: env.STATUS_PAGE ?? false,
     pageGallery: env.NETWORK_PROFILE === "local" && (env.PAGE_GALLERY ?? env.NODE_ENV === "development"),
     demoApiKey: env.DEMO_API_KEY ?? null,
     refuseUndeclaredErrors: env.NODE_ENV === "test",
+  };
+}
+
+function databasePooling(env: z.infer<typeof Environment>): Pooling | undefined {
+  if (env.DATABASE_MODE === "direct") return undefined;
+  return {
+    isPrepared: env.DATABASE_PREPARED_STATEMENTS === "on",
+    directUrl: env.DATABASE_DIRECT_URL ?? null,
   };
 }
 

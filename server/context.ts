@@ -7,6 +7,7 @@ import type { Chains } from "@/server/chains/adapter";
 import type { SignedInWallet } from "@/server/chains/wallets/wallet-identity";
 import type { Config } from "@/server/config";
 import type { Append } from "@/server/lib/database/group-commit";
+import type { Tracing } from "@/server/lib/tracing/span";
 import type { PriceBook } from "@/server/prices/price-book";
 import type { Bridges } from "@/server/providers/crosschain/provider";
 import type { ScreeningProviders } from "@/server/providers/kyt/provider";
@@ -152,6 +153,8 @@ export interface Ctx extends Reads {
   readonly idempotency: IdempotencyClaim | null;
   /** Set where a second person has approved what is done; absent where none was needed. */
   readonly approval?: RunningApproval;
+  /** Where this call or pass is traced. */
+  readonly tracing?: Tracing;
   /** Whether whoever is signed in has confirmed exactly this call with a fresh proof. */
   readonly isConfirmed?: boolean;
 }
@@ -169,6 +172,8 @@ export interface Tx {
   readonly approvalId?: string;
   /** The same with what was approved, for the check that it is what is done. */
   readonly approval?: RunningApproval;
+  /** Where this call or pass is traced. */
+  readonly tracing?: Tracing;
   /** Wakes sleeping loops once this transaction has committed. */
   wake(channel: WakeChannel): void;
 }
@@ -186,6 +191,7 @@ export function inTransaction<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promis
       config: ctx.config,
       log: ctx.log,
       idempotency: ctx.idempotency,
+      ...(ctx.tracing ? { tracing: ctx.tracing } : {}),
       ...(ctx.approval ? { approval: ctx.approval, approvalId: ctx.approval.id } : {}),
       wake,
     }),

@@ -1,7 +1,8 @@
+import { get } from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { apiRouteTable } from "@/app/api-routes";
-import { busyPage } from "@/components/pay/frame/busy-page";
+import { awayPage, busyPage } from "@/components/pay/frame/plain-page";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, app } from "@/server/boot";
 import { ConfigError } from "@/server/config";
@@ -9,9 +10,11 @@ import { builtFiles } from "@/server/http/front-door/built-files";
 import { createFrontDoor } from "@/server/http/front-door/front-door";
 import { limitedPages } from "@/server/http/limits/page-limit";
 import { startMetricsServer } from "@/server/http/monitoring/metrics-server";
+import { pagesWithoutDatabase } from "@/server/http/pages/pages-without-database";
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
 import { clock } from "@/server/lib/clock";
+import { outliveDatabase } from "@/server/lib/database/outlive";
 
 /** Calls that still run this long after we were asked to stop are cut off. */
 /** How often connections that fell idle are looked for while the server closes. */
@@ -22,10 +25,12 @@ const GRACE_MS = 10_000;
 async function main(): Promise<void> {
   const current = app();
   const { config, log, close } = current;
+  outliveDatabase(log);
   await proven(current);
   const nextApp = next({ dev: false, port: config.port });
   await nextApp.prepare();
-  const pages = limitedPages(current, nextApp.getRequestHandler(), busyPage);
+  const rendered = pagesWithoutDatabase(nextApp.getRequestHandler(), awayPage);
+  const pages = limitedPages(current, rendered, busyPage);
   const metrics = config.metricsPort === null ? null : await startMetricsServer(current, config.metricsPort);
   const server = createFrontDoor(apiRouteTable, builtFiles(join(process.cwd(), ".next/static"), pages), log);
 
@@ -56,7 +61,18 @@ async function main(): Promise<void> {
   // Started by a supervisor: without it nobody would end us.
   process.once("disconnect", () => void stop("supervisor is gone"));
 
-  server.listen(config.port, () => log.info({ port: config.port }, "listening"));
+  server.listen(config.port, () => {
+    log.info({ port: config.port }, "listening");
+    loadPayerPage(config.port, log);
+  });
+}
+
+/** Next loads a page when it is asked for first; the payer's is there before its first payer. */
+function loadPayerPage(port: number, log: Pick<App["log"], "warn">): void {
+  get({ host: "127.0.0.1", port, path: "/pay", agent: false }, (response) => response.resume()).on(
+    "error",
+    (err) => log.warn({ err }, "the payer's page could not be loaded before it was asked for"),
+  );
 }
 
 /**

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createMetrics } from "@/server/metrics";
 
-const RULES = readFileSync(join(import.meta.dirname, "../ops/alerts.yml"), "utf8");
+const text = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
+const RULES = text("ops/alerts.yml");
 const all = (pattern: RegExp) => [...RULES.matchAll(pattern)].map(([, found = ""]) => found);
 
 test("every metric that an alert rule names exists, with the labels it is asked by", async () => {
@@ -21,6 +22,15 @@ test("every alert has an expression, a severity and a summary, and a name of its
   for (const part of [/^ +expr: (.+)$/gm, /severity: (page|ticket) }$/gm, /^ +summary: "(.+)"$/gm]) {
     expect(all(part)).toHaveLength(alerts.length);
   }
+});
+
+test("every alert has a case in which it fires, one in which it is silent, and a runbook", () => {
+  const alerts = all(/- alert: (\w+)/g);
+  const cases = [...text("ops/alerts.test.yml").matchAll(/- name: (.+)/g)].map(([, name]) => name);
+  expect(cases).toEqual(alerts.flatMap((alert) => [`${alert} fires`, `${alert} stays silent`]));
+  const parts = [...text("docs/runbooks.md").matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
+  expect(parts).toEqual(alerts);
+  expect(all(/runbook: (\S+)/g)).toEqual(alerts.map((name) => `docs/runbooks.md#${name.toLowerCase()}`));
 });
 
 test("every metric about chains, money, queues and the database has an alert rule", async () => {

@@ -205,6 +205,11 @@ export function createMetrics() {
       help: "How long the delivery that is due longest has been due",
       registers,
     }),
+    oldestUnpublished: new Gauge({
+      name: "quittance_event_sink_oldest_seconds",
+      help: "How long the oldest event has waited that the bus of EVENT_SINK has not got; 0 where it has all",
+      registers,
+    }),
     notificationsWaiting: new Gauge({
       name: "quittance_notifications_waiting",
       help: "Messages to members that wait to be sent, digests that are not due yet included",
@@ -221,6 +226,12 @@ export function createMetrics() {
       name: "quittance_notification_attempts_total",
       help: "Attempts to tell members something, by what came of them, of this process",
       labelNames: ["kind", "outcome"],
+      registers,
+    }),
+    invoiceMailAttempts: new Counter({
+      name: "quittance_invoice_mail_attempts_total",
+      help: "Attempts to mail an invoice to its customer, by what came of them, of this process",
+      labelNames: ["outcome"],
       registers,
     }),
     deliveryAttempts: new Counter({

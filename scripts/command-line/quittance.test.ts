@@ -158,7 +158,7 @@ describe("the npm scripts of before", () => {
 describe("completion", () => {
   test.each([
     ["quittance ", ["start", "audit", "chain", "completion"]],
-    ["quittance cha", ["chain"]],
+    ["quittance chai", ["chain"]],
     ["quittance chain ", ["status", "rescan"]],
     ["quittance chain re", ["rescan", "resume", "restored"]],
     ["quittance chain rescan --", ["--network", "--from", "--apply", "--json"]],

@@ -46,6 +46,7 @@ export const COMMANDS = /** @type {const} */ ({
     options: {
       networks: { value: "all|<network>,…", summary: "local chains to run" },
       filler: { value: "<mode>", summary: "what becomes of payments between local chains" },
+      chaos: { summary: "open the sandbox of faults, which quittance chaos plays" },
       fresh: { summary: "start empty: removes the embedded database, the local chains and the credentials" },
     },
     examples: ["start", "start --networks all"],
@@ -56,6 +57,7 @@ export const COMMANDS = /** @type {const} */ ({
     options: {
       networks: { value: "all|<network>,…", summary: "local chains to run" },
       filler: { value: "<mode>", summary: "what becomes of payments between local chains" },
+      chaos: { summary: "open the sandbox of faults, which quittance chaos plays" },
       fresh: { summary: "start empty: removes the embedded database, the local chains and the credentials" },
     },
     examples: ["dev --fresh"],
@@ -188,6 +190,18 @@ export const COMMANDS = /** @type {const} */ ({
       apply: { summary: "do it; without it the command only says what it would change" },
     },
     examples: ['held reject <payment ID> --reason "Stolen money" --apply'],
+  },
+  "incidents list": {
+    summary: "Show the incidents of the last 90 days that the public status page shows, newest first",
+    examples: ["incidents list"],
+  },
+  "incidents say": {
+    summary: "Put your words beside an incident on the public status page",
+    words: "<incident-id>",
+    options: {
+      words: { value: "<text>", summary: "what the page says; an empty text takes the words away" },
+    },
+    examples: ['incidents say <incident ID> --words "A provider of nodes was down."'],
   },
   "platforms create": {
     summary: "Make an account and show its first API key, this once",
@@ -518,6 +532,13 @@ export const COMMANDS = /** @type {const} */ ({
     },
     examples: ["trigger payment.confirmed", "trigger payment.confirmed --amount 12.50"],
   },
+  chaos: {
+    summary: "Play a fault on the local chains, and show the events that it leads to",
+    words: "[fault]",
+    details: "Without a fault it lists them. Needs the stack of npm start -- --chaos.",
+    options: { blocks: { value: "<number>", initial: "3", summary: "how many blocks reorganise replaces" } },
+    examples: ["chaos", "chaos over", "chaos reorganise --blocks 5"],
+  },
   "webhooks create": {
     summary: "Make a webhook and show its secret, this once",
     details: "Needs the database of the service. Without --platform, for the demo account.",
@@ -611,6 +632,7 @@ export const GROUPS = {
   contracts: "Contracts that this service brings",
   demo: "Try it on local chains",
   held: "Payments that do not count until an operator decides",
+  incidents: "What the public status page shows of the past",
   recover: "Another owner for an account whose owners are lost",
   logs: "What the service notes",
   orchestrators: "Partners who bring platforms to this service",

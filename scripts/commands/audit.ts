@@ -53,7 +53,7 @@ export const audit: Program<"audit"> = (terminal) =>
   );
 
 /** Something of which the ledger says otherwise than the chain: what it is about, and all that is known of it. */
-type Difference = { subject: string } & Record<string, unknown>;
+export type Difference = { subject: string } & Record<string, unknown>;
 
 const NO_LOGS: { heads: ChainHead[]; broken: Difference[] } = { heads: [], broken: [] };
 
@@ -86,7 +86,7 @@ function keptHeads(file: string): ChainHead[] {
 }
 
 /** Says what was compared, and returns what of it differs. */
-async function differencesOf(
+export async function differencesOf(
   app: App,
   asked: SettlementRange,
   print: (line: string) => void,

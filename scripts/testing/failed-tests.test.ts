@@ -36,7 +36,7 @@ const journeys = {
   errors: [{ message: "Error: no browser" }],
 };
 
-test("what failed in both runners is told in two lines each, the first line of its error alone", () => {
+test("what failed in both runners is told with its error, without where in the code", () => {
   const all = [...failedOfVitest(unit, "/home/me/quittance"), ...failedOfPlaywright(journeys, "e2e")];
   expect(failedLines(all, 3)).toEqual([
     "4 failed",
@@ -46,7 +46,14 @@ test("what failed in both runners is told in two lines each, the first line of i
     "    Cannot find module './gone'",
     "e2e/pay.spec.ts: a link is paid",
     "    Error: not visible",
+    "    more",
     "and 1 more",
+  ]);
+  expect(failedLines([...all, ...all], 1)).toEqual([
+    "8 failed",
+    "server/lib/amount.test.ts: an amount has no sign",
+    "    AssertionError: expected 1 to be 2",
+    "and 7 more",
   ]);
 });
 

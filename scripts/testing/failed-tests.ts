@@ -2,12 +2,18 @@ import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
 
-/** A test that failed, with the first line of its error. `title` is empty where the whole file could not be run. */
+/** A test that failed. `title` is empty where the whole file could not be run. */
 export interface FailedTest {
   file: string;
   title: string;
-  error: string;
+  /** What was expected and what was received, a line each, without where in the code. */
+  error: readonly string[];
 }
+
+/** Lines of one error: the differences of an object of ours fit in. */
+const MOST_LINES = 16;
+/** Where more tests than these failed, one line of each is told. */
+const TOLD_WHOLE = 4;
 
 const VitestReport = z.object({
   testResults: z.array(
@@ -50,12 +56,10 @@ export function failedOfVitest(report: unknown, root: string): FailedTest[] {
       .map(({ fullName, failureMessages }) => ({
         file,
         title: fullName,
-        error: firstLine(failureMessages?.[0]),
+        error: linesOf(failureMessages?.[0]),
       }));
     // A file that could not be loaded, or whose hooks failed, has no test that did.
-    return status === "failed" && tests.length === 0
-      ? [{ file, title: "", error: firstLine(message) }]
-      : tests;
+    return status === "failed" && tests.length === 0 ? [{ file, title: "", error: linesOf(message) }] : tests;
   });
 }
 
@@ -66,7 +70,7 @@ export function failedOfPlaywright(report: unknown, directory: string): FailedTe
       .filter(({ ok }) => !ok)
       .map(({ file, title, tests }) => {
         const [error] = tests.flatMap(({ results }) => results).flatMap(({ errors }) => errors);
-        return { file: `${directory}/${file}`, title, error: firstLine(error?.message ?? error?.value) };
+        return { file: `${directory}/${file}`, title, error: linesOf(error?.message ?? error?.value) };
       }),
     ...suites.flatMap(failedOf),
   ];
@@ -75,24 +79,34 @@ export function failedOfPlaywright(report: unknown, directory: string): FailedTe
   const others = errors.map(({ message, value }) => ({
     file: directory,
     title: "",
-    error: firstLine(message ?? value),
+    error: linesOf(message ?? value),
   }));
   return [...suites.flatMap(failedOf), ...others];
 }
 
-function firstLine(error: string | undefined): string {
-  const lines = stripVTControlCharacters(error ?? "").split("\n");
-  return lines.find((line) => line.trim() !== "")?.trim() ?? "no error was told";
+function linesOf(error: string | undefined): string[] {
+  const lines = stripVTControlCharacters(error ?? "")
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !/^\s+at /.test(line))
+    .map((line) => line.trimEnd());
+  return lines.length === 0 ? ["no error was told"] : lines.slice(0, MOST_LINES);
 }
 
-/** The last words of a run: each failed test in two lines, as many as the end of a log shows. Nothing where none failed. */
+/**
+ * The last words of a run: each failed test with its error, whole where few failed, else by its first line, as many as
+ * the end of a log shows. Nothing where none failed.
+ */
 export function failedLines(failed: readonly FailedTest[], most: number): string[] {
   if (failed.length === 0) return [];
+  const lines = failed.length > TOLD_WHOLE ? 1 : MOST_LINES;
   return [
     `${failed.length} failed`,
     ...failed
       .slice(0, most)
-      .flatMap(({ file, title, error }) => [title === "" ? file : `${file}: ${title}`, `    ${error}`]),
+      .flatMap(({ file, title, error }) => [
+        title === "" ? file : `${file}: ${title}`,
+        ...error.slice(0, lines).map((line) => `    ${line}`),
+      ]),
     ...(failed.length > most ? [`and ${failed.length - most} more`] : []),
   ];
 }

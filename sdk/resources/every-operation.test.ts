@@ -52,15 +52,18 @@ const WITHOUT_METHOD: Record<string, string> = {
   "POST /v2/approvals/{id}/refuse": "as above",
   "POST /v2/approvals/{id}/withdraw": "as above",
   "GET /v2/books/exports": "a file for accounting programs",
+  "GET /v2/books/exports/{id}/file": "a file for accounting programs",
   "GET /v2/books/periods/{id}/statement/csv": "a file for people: the statement has the same",
   "GET /v2/books/periods/{id}/statement/pdf": "as above",
   "POST /v2/device/authorizations": "comes before there is a key: quittance login",
   "POST /v2/device/tokens": "as above",
   "GET /v2/invoices/{id}/pdf": "a file for people",
+  "GET /v2/invoices/{id}/xml": "a file for accounting",
   "POST /v2/offramp/notices": "called by a provider",
   "GET /v2/request/{requestId}/receipt": "a file for people: the quittance has the same",
   "POST /v2/request/payment-intents/{paymentIntentId}": "deprecated",
   "GET /v2/secure-payments/{token}/invoice": "a file for the payer of a link",
+  "GET /v2/status": "how the service is, for whoever wants to see it",
 };
 
 test("every operation has a method, or a reason for having none", () => {

@@ -53,6 +53,7 @@ type Change =
   | "fallen"
   | "finished"
   | "issued"
+  | "mailed"
   | "paused"
   | "quarantined"
   | "rejected"

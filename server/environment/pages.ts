@@ -32,6 +32,11 @@ export const PagesEnvironment = {
       "origins of Safe interfaces that may show the payer's page in a frame, separated by commas (`https://app.safe.global`); everybody else may not. With local chains only origins of this machine",
     unset: "none",
   }),
+  STATUS_PAGE: flag.optional().meta({
+    description:
+      "`true` shows everybody at `/status` and `GET /v2/status` how the service is: networks, delays, share of webhooks delivered, incidents of 90 days; nothing about an account",
+    unset: "`false`",
+  }),
   PAGE_GALLERY: flag.optional().meta({
     description:
       "`/pay/gallery` shows every state of the payer's page with made-up payments; never on a live profile",

@@ -4,8 +4,23 @@ import { listOf, port, secretKey, url } from "@/server/environment/formats";
 /** What one process needs: the database, its ports, its log, where it is reached, and how long rows are kept. */
 export const ProcessEnvironment = {
   DATABASE_URL: z.string().min(1).meta({
-    description: "where everything is stored",
+    description:
+      "where everything is stored; of several servers, separated by commas, the one that takes writes is used",
     unset: "embedded PostgreSQL",
+  }),
+  DATABASE_MODE: z.enum(["direct", "pooled"]).default("direct").meta({
+    description:
+      "`pooled` where `DATABASE_URL` is a pooler that lends a connection for one transaction, such as PgBouncer in transaction mode",
+  }),
+  DATABASE_DIRECT_URL: z.string().min(1).optional().meta({
+    description:
+      "the way past the pooler: for telling other processes at once, for migrations, backup and restore",
+    unset: "`DATABASE_URL`; where that is a pooler, processes look twice a second whether there is work",
+  }),
+  DATABASE_PREPARED_STATEMENTS: z.enum(["on", "off"]).optional().meta({
+    description:
+      "`on` where a pooler keeps prepared statements of its clients: PgBouncer from 1.21 on, with `max_prepared_statements`",
+    unset: "`off` through a pooler, otherwise `on`",
   }),
   DATABASE_POOL_SIZE: z.coerce.number().int().positive().default(10).meta({
     description: "connections per pool; a process has two pools",

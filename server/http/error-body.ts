@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { ApiError, type FieldIssue } from "@/server/errors";
+import { isDatabaseAway } from "@/server/lib/database/away";
 
 /** Which validation body an endpoint answers with (behaviour.md §4.1). */
 export type ValidationBody = "issues" | "fields" | "fields_with_status";
@@ -20,11 +21,24 @@ const REASONS: Record<number, string> = {
   503: "Service Unavailable",
 };
 
+/** A failover takes some seconds; whoever asks sooner only adds to the rush after it. */
+const DATABASE_RETRY_SECONDS = 2;
+
+/** An error as callers are told of it: 503 while the database is away, which is no fault of the call. */
+export function toldError(error: unknown): unknown {
+  if (error instanceof ApiError || !isDatabaseAway(error)) return error;
+  return new ApiError("unavailable", "The service cannot store or read anything now; try again soon", {
+    retryAfterSeconds: DATABASE_RETRY_SECONDS,
+    cause: error,
+  });
+}
+
 /**
  * Headers an error brings along: its code in the table of errors, which no body of the contract has room for, and when
  * to try again (RL-10).
  */
-export function errorHeaders(error: unknown): Record<string, string> {
+export function errorHeaders(thrown: unknown): Record<string, string> {
+  const error = toldError(thrown);
   if (!(error instanceof ApiError)) return { "x-error-code": "internal" };
   const { code, retryAfterSeconds } = error;
   const headers = { "x-error-code": code };
@@ -36,7 +50,8 @@ export function errorHeaders(error: unknown): Record<string, string> {
  * (ER-02); where a rule refuses it, `message` is text and `errors` names the fields (ER-01). Unknown errors say
  * nothing about themselves.
  */
-export function errorBody(error: unknown, validation: ValidationBody): { status: number; body: unknown } {
+export function errorBody(thrown: unknown, validation: ValidationBody): { status: number; body: unknown } {
+  const error = toldError(thrown);
   if (!(error instanceof ApiError)) return { status: 500, body: plain(500, "Internal server error") };
   const { status, issues, isOfSchema } = error;
   if (!issues) return { status, body: { ...plain(status, error.message), ...error.details } };

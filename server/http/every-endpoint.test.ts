@@ -69,6 +69,7 @@ test("only these endpoints ask for no credentials", () => {
     "GET /v2/quittance-signer",
     "GET /v2/ready",
     "GET /v2/refund-links/{token}",
+    "GET /v2/status",
     "POST /v1/auth/invitations/{token}/passkey",
     "POST /v1/auth/invitations/{token}/passkey/challenge",
     "POST /v1/auth/invitations/{token}/wallet",

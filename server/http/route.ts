@@ -9,7 +9,7 @@ import { type App, app } from "@/server/boot";
 import type { Caller, Ctx, IdempotencyClaim } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { admit, admitStill, credentialHeaders } from "@/server/http/admit";
-import { errorBody, errorHeaders } from "@/server/http/error-body";
+import { errorBody, errorHeaders, toldError } from "@/server/http/error-body";
 import { type Handler, handlerOf, type Segments } from "@/server/http/handler";
 import { impliedErrors } from "@/server/http/implied-errors";
 import { type FindMisplaced, misplacedKeysOf } from "@/server/http/misplaced-keys";
@@ -17,12 +17,15 @@ import { parseCall, type Target, targetOf } from "@/server/http/parse-call";
 import { readJsonBody } from "@/server/http/read-body";
 import { type Answer, fileAnswer, jsonAnswer } from "@/server/http/respond";
 import type { Call, RouteDef, Schema } from "@/server/http/route-def";
+import { spanOfCall, traceOf } from "@/server/http/traced-call";
 import { TooSlow, withinTime } from "@/server/http/within-time";
 import { clock } from "@/server/lib/clock";
+import { isDatabaseAway } from "@/server/lib/database/away";
 import { Download } from "@/server/lib/downloads/download";
 import { findAnswer, IdempotentReplay } from "@/server/lib/idempotency";
 import { plainLogger } from "@/server/lib/logging/log";
 import { newUuid } from "@/server/lib/random";
+import type { TraceContext } from "@/server/lib/tracing/traceparent";
 import { ConfirmationNeeded } from "@/server/platforms/step-up";
 import { noteCall } from "@/server/request-log/note-call";
 import { loggedPath } from "@/server/request-log/path";
@@ -39,6 +42,10 @@ interface Prepared {
 export type Route = Handler & { def: RouteDef };
 
 const TIMEOUT_MS = 30_000;
+const SLOW_RETRY_SECONDS = 5;
+/** How often, and how far apart, it is looked up whether a call was stored whose commit nobody has confirmed. */
+const LOOK_UPS = 12;
+const LOOK_UP_MS = 500;
 
 /**
  * Makes a route handler out of a definition and a verb: authenticates, parses, calls, serialises, logs one
@@ -80,6 +87,7 @@ async function answerCall(prepared: Prepared, call: Received): Promise<Answer> {
   const { def } = prepared;
   const started = clock.elapsedMs();
   const current = app();
+  call.trace = traceOf(current, call.requestId);
   let failure: unknown;
   let outcome: Performed;
   try {
@@ -88,11 +96,16 @@ async function answerCall(prepared: Prepared, call: Received): Promise<Answer> {
       perform(prepared, current, call),
     );
   } catch (error) {
-    failure = error instanceof TooSlow ? tooSlow() : error;
+    failure = error instanceof TooSlow ? tooSlow() : toldError(error);
     refuseUndeclared(failure, def, current);
     outcome = { ...errorBody(failure, def.validation ?? "issues"), replayed: false };
   }
-  logCall(current, call, { def, status: outcome.status, failure, ms: clock.elapsedMs() - started });
+  const ms = clock.elapsedMs() - started;
+  logCall(current, call, { def, status: outcome.status, failure, ms });
+  if (call.trace)
+    current.tracer?.record(
+      spanOfCall(call, call.trace, { def, status: outcome.status, ms, endedAt: current.now() }),
+    );
   const headers = headersOf(current, call, failure, waitingHeader(def, outcome));
   if (outcome.body instanceof Download) {
     return fileAnswer(call.request, outcome.body, { requestId: call.requestId, headers });
@@ -130,6 +143,8 @@ interface Received {
   /** Known once the credentials were. */
   caller?: Caller;
   cookie?: string;
+  /** Where calls are traced. */
+  trace?: TraceContext | undefined;
 }
 
 interface Performed {
@@ -147,7 +162,7 @@ async function perform(prepared: Prepared, current: App, call: Received): Promis
   const raw = def.body ? await readJsonBody(request) : null;
   const { params, query, body } = parseCall(def, prepared.findMisplaced, { ...call, json: raw?.json });
   const idempotency = def.idempotent ? claimOf(call, raw?.bytes, caller, def.status) : null;
-  const admitted = current.context(caller, { requestId, idempotency });
+  const admitted = current.context(caller, { requestId, idempotency, parent: call.trace });
 
   // Before a proof is asked for: what was done already needs none, and what is malformed costs none.
   const stored = idempotency ? await replay(admitted, def, idempotency) : null;
@@ -178,12 +193,33 @@ async function perform(prepared: Prepared, current: App, call: Received): Promis
       return { status: WAITS, body: Approval.parse(approval), replayed: false };
     }
     if (error instanceof ConfirmationNeeded) throw await askToConfirmPayment(ctx, asked, { params, body });
+    if (idempotency && isDatabaseAway(error)) return await lookUp(ctx, def, idempotency, error);
     // A call with this key may have won: it has the key, or the one thing that this call found taken.
     if (!idempotency || !(error instanceof IdempotentReplay || error instanceof ApiError)) throw error;
     const winner = await replay(ctx, def, idempotency);
     if (!winner) throw error;
     return { ...winner, replayed: true };
   }
+}
+
+/**
+ * What became of a call whose connection was lost: its commit may have been done, and nobody has said so. The answer that
+ * is stored with it says it, once the database is back; the call is never done again here. Throws the error of the call
+ * where nothing was stored, or the database stays away.
+ */
+async function lookUp(ctx: Ctx, def: RouteDef, claim: IdempotencyClaim, lost: unknown): Promise<Performed> {
+  for (let time = 1; time <= LOOK_UPS; time++) {
+    await clock.wait(LOOK_UP_MS);
+    try {
+      const stored = await replay(ctx, def, claim);
+      if (!stored) break;
+      // To whoever called, this is the first answer.
+      return { ...stored, replayed: false };
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+    }
+  }
+  throw lost;
 }
 
 /** One per app, made on first use. */
@@ -235,7 +271,9 @@ async function replay(
 }
 
 function tooSlow(): ApiError {
-  return new ApiError("unavailable", "The call took too long; it is safe to retry");
+  return new ApiError("unavailable", "The call took too long; it is safe to retry", {
+    retryAfterSeconds: SLOW_RETRY_SECONDS,
+  });
 }
 
 /** A code the definition does not list would make the published description a lie. */

@@ -31,6 +31,11 @@ export function newId(now: Date): string {
   return own.next(at);
 }
 
+/** Forgets which IDs were given, as a process does that begins anew. */
+export function forgetIds(): void {
+  timelines = [];
+}
+
 /** The one that goes on at this time: of those that are not far ahead of it, the nearest. */
 function timelineAt(at: number): Timeline {
   const [nearest] = timelines

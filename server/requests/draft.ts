@@ -8,6 +8,7 @@ import type { PlannedFee } from "@/server/fees/plan-for";
 import { protocolPercentage, protocolReceiver } from "@/server/fees/protocol-fee";
 import { AmountError, decimalsIn, parseAmount } from "@/server/lib/amount";
 import { newId, type RandomBytes } from "@/server/lib/ids";
+import { traceparentOf } from "@/server/lib/tracing/traceparent";
 import { newRequestId } from "@/server/payments/request-id";
 import { paymentReference } from "@/server/requests/payment-reference";
 import type { CustomerInfo, Frequency } from "@/server/requests/schema";
@@ -81,7 +82,7 @@ export interface Creator extends Pick<Caller, "kind" | "platformId" | "origin"> 
 
 /** Draws identifiers for a new request of the caller. Draw again when storing says that one was taken. */
 export function draftRequest(
-  ctx: Pick<Ctx, "config" | "now"> & { caller: Creator },
+  ctx: Pick<Ctx, "config" | "now" | "tracing"> & { caller: Creator },
   facts: RequestFacts,
   random?: RandomBytes,
 ): RequestDraft {
@@ -132,6 +133,7 @@ export function draftRequest(
     paidAt: null,
     linkExpiresAt: null,
     linkEnd: null,
+    traceparent: traceparentOf(ctx.tracing),
   };
   const planLegs = (facts.plan ?? []).map((leg, index) => planLegDraft(row, leg, index));
   return { row, feeLeg: facts.plan ? null : protocolFeeLeg(ctx, row), planLegs };

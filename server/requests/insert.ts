@@ -21,7 +21,7 @@ export const appendRequests: AppendStatement<RequestDraft> = {
         payment_reference text, topic1 text, customer_info jsonb, reference text, fee_percentage text,
         fee_address text, start_date timestamptz, frequency text, next_at timestamptz, occurrence int,
         original_id text, original_reference text, created_at timestamptz, source text,
-        to_fiat boolean,
+        to_fiat boolean, traceparent text,
         leg_topic1 text, leg_reference text, leg_type text, leg_address text, leg_percentage text)
     ), stored as (
       insert into requests (
@@ -29,13 +29,13 @@ export const appendRequests: AppendStatement<RequestDraft> = {
         payment_currency, amount, least_amount, tolerates, required_confirmations, salt, payment_reference, topic1, status, customer_info, reference,
         fee_percentage, fee_address, recurrence_start_date, recurrence_frequency, is_recurrence_stopped,
         next_occurrence_at, occurrence, original_request_id, original_request_payment_reference, created_at,
-        source, is_crypto_to_fiat_allowed)
+        source, is_crypto_to_fiat_allowed, traceparent)
       select id, decode(request_id, 'hex'), platform_id, client_id_id, origin, kind, payee, payer, network,
         invoice, currency, amount::numeric, least_amount::numeric, tolerates, confirmations, decode(salt, 'hex'),
         decode(payment_reference, 'hex'), decode(topic1, 'hex'), 'created', customer_info, reference, fee_percentage, fee_address, start_date,
         frequency, case when start_date is null then null else false end, next_at, occurrence,
         decode(original_id, 'hex'), decode(original_reference, 'hex'), created_at, source,
-        to_fiat
+        to_fiat, traceparent
       from input
       on conflict do nothing
       returning id
@@ -77,6 +77,7 @@ export const appendRequests: AppendStatement<RequestDraft> = {
     created_at: row.createdAt,
     source: row.source,
     to_fiat: row.isCryptoToFiatAllowed,
+    traceparent: row.traceparent,
     leg_topic1: feeLeg && hex(feeLeg.topic1),
     leg_reference: feeLeg && hex(feeLeg.paymentReference),
     leg_type: feeLeg?.type,

@@ -4,6 +4,7 @@ import { type Config, readConfig } from "@/server/config";
 import { newId } from "@/server/lib/ids";
 import { newSecretKey } from "@/server/platforms/new-secret-key";
 import { createTestDatabase } from "@/server/testing/postgres/database";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 
 export interface TestApi {
   app: App;
@@ -29,7 +30,7 @@ export async function startTestApi(
 
 function testConfig(databaseUrl: string, env: Record<string, string>): Config {
   return readConfig({
-    DATABASE_URL: databaseUrl,
+    ...databaseEnvironment(databaseUrl),
     SECRET_KEY: "11".repeat(32),
     LOG_LEVEL: "silent",
     NODE_ENV: "test",

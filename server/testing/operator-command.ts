@@ -6,9 +6,11 @@ import type { Program } from "@/scripts/command-line/terminal";
 const MODULES: Record<string, () => Promise<Record<string, unknown>>> = {
   audit: () => import("@/scripts/commands/audit"),
   backup: () => import("@/scripts/commands/backup"),
+  chaos: () => import("@/scripts/commands/chaos"),
   chain: () => import("@/scripts/commands/chain"),
   demo: () => import("@/scripts/commands/demo"),
   held: () => import("@/scripts/commands/held"),
+  incidents: () => import("@/scripts/commands/incidents"),
   doctor: () => import("@/scripts/commands/doctor"),
   events: () => import("@/scripts/commands/events"),
   links: () => import("@/scripts/commands/links"),

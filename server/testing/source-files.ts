@@ -15,6 +15,7 @@ export const SOURCE_FOLDERS = [
   "scripts",
   "sdk",
   "server",
+  "sim",
   "wallet",
 ];
 

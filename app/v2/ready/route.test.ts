@@ -247,6 +247,18 @@ describe("/metrics", () => {
     expect(text).toContain('screening_failures_total{provider="hypernative"} 1');
   });
 
+  test("shows what has not happened yet as 0, so that alerts see the first time", async () => {
+    const { text } = await call(metrics, "/metrics");
+    for (const line of [
+      'chain_doubts_total{network="sepolia",problem="forged"} 0',
+      'payments_uncounted{network="base",reason="unvalued"} 0',
+      'webhook_attempts_total{outcome="succeeded"} 0',
+      "request_log_lost_total 0",
+    ]) {
+      expect(text).toContain(`quittance_${line}`);
+    }
+  });
+
   test("says how long the longest due webhook waits", async () => {
     const { db } = api.app.database;
     const createdAt = api.app.now();

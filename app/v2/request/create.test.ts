@@ -4,6 +4,7 @@ import { requests } from "@/db/schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { aClientId } from "@/server/testing/paying";
 import { refusedFields } from "@/server/testing/refused-fields";
+import { readsOf } from "@/server/testing/statements";
 
 const PAYEE = "0x6923831ACf5c327260D7ac7C9DfF5b1c3cB3C7D7";
 const USDC_SEPOLIA = "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238";
@@ -289,4 +290,15 @@ test("400 for a query parameter that is given twice", async () => {
     new Request("http://api.test/v2/request?limit=1&limit=2", { headers: { "x-api-key": tenant.apiKey } }),
   );
   expect(response.status).toBe(400);
+});
+
+test("calls of the same moment read the rules of their account together", async () => {
+  await post(valid);
+  const reads = await readsOf(api.app, async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => post(valid)));
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+  });
+  expect(reads.length).toBeGreaterThan(0);
+  expect(reads.length).toBeLessThanOrEqual(10);
+  expect(await stored()).toHaveLength(41);
 });

@@ -20,6 +20,7 @@ import {
   webhookEvents,
 } from "@/db/schema";
 import { executeSafe, type LocalSafe } from "@/local/chains/local-safe";
+import { type FaultyNode, startFaultyNode } from "@/local/evm-node/faulty-node";
 import { systemCaller } from "@/server/auth/callers";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
@@ -39,7 +40,6 @@ import type { TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";
 import { type ApiOnChain, PROTOCOL_FEE, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
-import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { aLookAlike, MISBEHAVIOURS, safeAnswers } from "@/server/testing/evm/look-alikes";
 import { aSafe, fundSafe, hashOf, safeNode, safeTransactionIn } from "@/server/testing/evm/safe";
 import { tokenAddress } from "@/server/testing/evm/token-address";

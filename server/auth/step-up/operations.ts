@@ -1,5 +1,6 @@
 import type { OperationId } from "@/server/auth/operations/operations";
 import { aDestination, aFee, aKey, aLook, aWebhook, quoted, type Words } from "@/server/auth/step-up/words";
+import { Issuer } from "@/server/invoices/schema";
 
 /**
  * What a person who is signed in confirms with a fresh proof: whatever decides where money goes, who acts for the account,
@@ -68,7 +69,8 @@ export const NEEDS_STEP_UP: Partial<Record<OperationId, Words>> = {
   createBranding: ({ body }) => `Choose what payers of linked client IDs see: ${aLook(body)}`,
   updateBranding: ({ body }) => `Change what payers of linked client IDs see: ${aLook(body)}`,
 
-  putInvoiceIssuer: () => "Change who issues the invoices that payers get",
+  putInvoiceIssuer: ({ body }) =>
+    `Change who issues the invoices that payers get${aBankAccount(body.details)}`,
 
   // Who has to agree
   putApprovalPolicy: () => "Change which changes need a second person",
@@ -140,6 +142,7 @@ export const NEEDS_NO_STEP_UP: Partial<Record<OperationId, string>> = {
   eraseDashboardPayer: "removes personal data, and moves no money",
   freezePeriod: "keeps a month as it is for comparing, and moves no money",
   reopenPeriod: "keeps a month as it is for comparing, and moves no money",
+  explainDifferences: "keeps words until a month is closed, and moves no money",
   closePeriod: "signs what the chains say of a month, and moves no money",
   putAccountMapping: "changes names in files for accounting",
   putBooksSettings: "changes the currency that books are shown in",
@@ -150,6 +153,7 @@ export const NEEDS_NO_STEP_UP: Partial<Record<OperationId, string>> = {
   removeInvoice: "removes a draft",
   issueInvoice:
     "writes a paper in the name of the account, which its issuer was confirmed for, and moves no money",
+  sendInvoice: "mails an issued invoice to its own customer, at most three times a day, and moves no money",
   cancelInvoice: "writes a correction, and moves no money",
   eraseInvoiceCustomer: "removes personal data, and moves no money",
   saveView: "changes a list of the dashboard",
@@ -172,6 +176,12 @@ export const NEEDS_NO_STEP_UP: Partial<Record<OperationId, string>> = {
   updateDashboardSchedule: "pauses, goes on with or ends what a wallet has signed",
   createRefundLink: "the wallet that pays signs the transaction",
 };
+
+/** The account that customers are asked to pay to: the last thing that somebody else should choose. */
+function aBankAccount(details: unknown): string {
+  const account = Issuer.safeParse(details).data?.bankAccount;
+  return account ? `, who are paid to the bank account ${quoted(account.iban)}` : "";
+}
 
 function aPaymentLimit(paymentsAboveUsd: unknown): string {
   if (paymentsAboveUsd === undefined) return "";

@@ -515,6 +515,23 @@ describe("a stolen session alone changes nothing", () => {
     expect(String(codeOf(await call({ ...owner.cookie, ...proof })))).not.toMatch(/step_up|proof/);
   });
 
+  test("is told which bank account invoices would name", async () => {
+    const held = HELD.find(({ id }) => id === "putInvoiceIssuer");
+    if (!held) throw new Error("the operation is gone");
+    const details = {
+      name: "Shop Ltd",
+      country: "GB",
+      bankAccount: { holder: "Somebody", iban: "DE89370400440532013000" },
+    };
+    const answer = await send(held.endpoint.handler, "/v2/invoice-issuer", {
+      method: "PUT",
+      headers: owner.cookie,
+      body: { ...(BODIES.putInvoiceIssuer as object), details },
+    });
+    expect(codeOf(answer)).toBe("step_up_required");
+    expect(answer.body.stepUp.action).toContain('bank account "DE89370400440532013000"');
+  });
+
   /** A hash of each table that a call could change; what only counts calls is left out. */
   async function everything(): Promise<Record<string, string>> {
     const names = await db().execute<{ name: string }>(

@@ -3,6 +3,7 @@ import { CHANNEL_KINDS } from "@/db/notification-kinds";
 import {
   chainCursors,
   chainObservations,
+  MISMATCH_REASONS,
   notificationChannels,
   notificationMessages,
   offramps,
@@ -19,6 +20,7 @@ import type { Metrics } from "@/server/metrics";
 import { COUNTED_STATES } from "@/server/payments/state";
 import { lagBlocks, WATCHER_STATES, watcherState } from "@/server/payments/watching/watcher-state";
 import { SETTLER_STATES, settlerReports } from "@/server/settler/report";
+import { oldestUnpublished } from "@/server/webhooks/publishing/lag";
 
 const DATABASE_MS = 2_000;
 
@@ -37,6 +39,7 @@ export async function scrape(app: App): Promise<string> {
         showSettlers(app),
         showDeliveries(app),
         showNotifications(app),
+        showEventSink(app),
         showUncounted(app),
         showQuarantined(app),
         showOfframps(app),
@@ -135,6 +138,11 @@ async function showDeliveries({ database: { db }, metrics, now }: App): Promise<
   metrics.oldestDelivery.set(pending?.oldest ? secondsBetween(pending.oldest, now()) : 0);
 }
 
+async function showEventSink({ database: { db }, metrics, now, config }: App): Promise<void> {
+  const oldest = config.eventSink && (await oldestUnpublished(db));
+  metrics.oldestUnpublished.set(oldest ? secondsBetween(oldest, now()) : 0);
+}
+
 async function showNotifications({ database: { db }, metrics }: App): Promise<void> {
   const { kind } = notificationChannels;
   const waiting = await db
@@ -157,13 +165,17 @@ async function showNotifications({ database: { db }, metrics }: App): Promise<vo
   }
 }
 
-async function showUncounted({ database: { db }, metrics }: App): Promise<void> {
+/** With zeros: Prometheus sees that one more arrived only against a value before. */
+async function showUncounted({ database: { db }, metrics, chains }: App): Promise<void> {
   const rows = await db
     .select({ network: transfers.network, reason: transfers.mismatch, count: count() })
     .from(transfers)
     .where(and(isNotNull(transfers.mismatch), inArray(transfers.state, [...COUNTED_STATES])))
     .groupBy(transfers.network, transfers.mismatch);
   metrics.uncountedTransfers.reset();
+  for (const { network } of chains.list()) {
+    for (const reason of MISMATCH_REASONS) metrics.uncountedTransfers.set({ network: network.id, reason }, 0);
+  }
   for (const { network, reason, count } of rows) {
     if (reason !== null) metrics.uncountedTransfers.set({ network, reason }, count);
   }

@@ -5,8 +5,10 @@ import type { Token } from "@/server/currencies/tokens";
 import { ApiError, checkFields, invalidField, missingField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { boundDestination, destinationMismatch, isPaidAt } from "@/server/payee-destinations/bound";
+import type { DestinationRow } from "@/server/payee-destinations/describe";
 import { requireOfframp } from "@/server/payers/access";
 import { isRequestId } from "@/server/payments/request-id";
+import { paymentRules } from "@/server/platforms/payment-rules";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { keyUseOf } from "@/server/requests/creating/key-use";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
@@ -62,12 +64,12 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
     recurrence: () => (body.recurrence ? parseRecurrence(body.recurrence, ctx.now()) : null),
   });
   if (isCryptoToFiatAllowed) requireToFiat(body, checked.token);
-  // What goes to a bank account is delivered as a whole.
-  const policy = isCryptoToFiatAllowed
-    ? null
-    : await underpaymentPolicy(ctx, body.underpayment, await boundTo(ctx));
   const currency = invoice ?? currencyOf(checked.token);
-  const tiers = isCryptoToFiatAllowed ? null : await confirmationTiers(ctx, await boundTo(ctx));
+  const bound = isCryptoToFiatAllowed ? null : await boundTo(ctx);
+  // What goes to a bank account is delivered as a whole.
+  const rules = isCryptoToFiatAllowed ? null : await paymentRules(ctx);
+  const policy = rules && underpaymentPolicy(ctx.caller, body.underpayment, bound, rules);
+  const tiers = rules && confirmationTiers(bound, rules);
   return {
     kind: "request",
     ...checked,
@@ -75,7 +77,7 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
     requiredConfirmations: await requiredConfirmations(ctx, tiers, { ...checked, currency }),
     tolerance: policy && toleranceOf(checked.amount, currency, policy),
     isCryptoToFiatAllowed,
-    payee: isCryptoToFiatAllowed ? "" : await payeeOf(ctx, checked),
+    payee: isCryptoToFiatAllowed ? "" : payeeOf(ctx.caller, bound, checked),
     customerInfo: body.customerInfo,
     reference: body.reference,
     original: await originalOf(ctx, body),
@@ -87,24 +89,23 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
  * may leave the payee out (RQ-02, CI-07): whoever reads a page knows its client ID, and could otherwise pay
  * themselves for the merchant's order. Throws 403 for another wallet, network or token.
  */
-async function payeeOf(
-  ctx: Ctx,
+function payeeOf(
+  { clientId }: Pick<Ctx["caller"], "clientId">,
+  bound: DestinationRow | null,
   { payee, token }: { payee: string | undefined; token: Token },
-): Promise<string> {
-  const { clientId } = ctx.caller;
+): string {
   if (!clientId?.payeeDestinationId) {
     if (payee !== undefined) return payee;
     if (!clientId) throw missingField("payee");
     throw noActiveDestination("Client ID has no payee destination; name a payee");
   }
-  const bound = await boundDestination(ctx, clientId);
   if (!bound) throw noActiveDestination("The payee destination of this client ID is not active");
   const paid = { payee: payee ?? bound.walletAddress, token };
   if (!isPaidAt(bound, paid)) throw destinationMismatch();
   return paid.payee;
 }
 
-/** The destination that a client ID is bound to; null for other callers. */
+/** The active destination that a client ID is bound to; null for other callers. */
 function boundTo(ctx: Ctx) {
   const { clientId } = ctx.caller;
   return clientId?.payeeDestinationId ? boundDestination(ctx, clientId) : null;

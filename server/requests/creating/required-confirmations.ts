@@ -1,5 +1,3 @@
-import { eq } from "drizzle-orm";
-import { platforms } from "@/db/schema";
 import { networkById } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import type { InvoiceCurrency } from "@/server/currencies/invoice-currency";
@@ -8,6 +6,7 @@ import { parseAmount } from "@/server/lib/amount";
 import type { DestinationRow } from "@/server/payee-destinations/describe";
 import type { ConfirmationTiers } from "@/server/platforms/confirmations/schema";
 import { MICRO_USD_DECIMALS } from "@/server/platforms/key-bounds/daily-limit";
+import type { PaymentRules } from "@/server/platforms/payment-rules";
 import { PriceUnavailable } from "@/server/prices/price-book";
 import { worthOfAmount } from "@/server/requests/creating/worth";
 
@@ -15,16 +14,11 @@ import { worthOfAmount } from "@/server/requests/creating/worth";
 export const ONCE_FINAL = 0;
 
 /** What of an account, or of the destination that is paid, says how deep payments have to be; null where neither does. */
-export async function confirmationTiers(
-  ctx: Pick<Ctx, "db" | "caller">,
+export function confirmationTiers(
   destination: Pick<DestinationRow, "confirmationTiers"> | null,
-): Promise<ConfirmationTiers | null> {
-  if (destination?.confirmationTiers) return destination.confirmationTiers;
-  const [account] = await ctx.db
-    .select({ tiers: platforms.confirmationTiers })
-    .from(platforms)
-    .where(eq(platforms.id, ctx.caller.platformId));
-  return account?.tiers ?? null;
+  account: Pick<PaymentRules, "confirmationTiers">,
+): ConfirmationTiers | null {
+  return destination?.confirmationTiers ?? account.confirmationTiers;
 }
 
 /**

@@ -1,11 +1,10 @@
-import { eq } from "drizzle-orm";
-import { platforms } from "@/db/schema";
 import type { Ctx } from "@/server/context";
 import type { InvoiceCurrency } from "@/server/currencies/invoice-currency";
 import { tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 import { ratioOf, timesDown } from "@/server/lib/ratio";
 import type { DestinationRow } from "@/server/payee-destinations/describe";
+import type { PaymentRules } from "@/server/platforms/payment-rules";
 import type { UnderpaymentPolicy } from "@/server/platforms/underpayment/schema";
 import { amountOf, type Tolerance } from "@/server/requests/draft";
 
@@ -16,23 +15,18 @@ type Named = UnderpaymentPolicy | null | undefined;
  * What new requests of the caller tolerate: what the call says, else the destination, else the account; null for nothing. A
  * browser's client ID is public: who has it could let himself off a part, so it names none. Throws 403 for that.
  */
-export async function underpaymentPolicy(
-  ctx: Pick<Ctx, "db" | "caller">,
+export function underpaymentPolicy(
+  { clientId }: Pick<Ctx["caller"], "clientId">,
   named: Named,
   destination: Pick<DestinationRow, "underpayment"> | null,
-): Promise<{ policy: UnderpaymentPolicy | null; isNamed: boolean }> {
-  const { clientId, platformId } = ctx.caller;
+  account: Pick<PaymentRules, "underpayment">,
+): { policy: UnderpaymentPolicy | null; isNamed: boolean } {
   if (named !== undefined) {
     if (clientId?.isBrowser)
       throw new ApiError("forbidden", "A browser client ID cannot say which underpayment is tolerated");
     return { policy: named, isNamed: true };
   }
-  if (destination?.underpayment) return { policy: destination.underpayment, isNamed: false };
-  const [account] = await ctx.db
-    .select({ policy: platforms.underpayment })
-    .from(platforms)
-    .where(eq(platforms.id, platformId));
-  return { policy: account?.policy ?? null, isNamed: false };
+  return { policy: destination?.underpayment ?? account.underpayment, isNamed: false };
 }
 
 /**

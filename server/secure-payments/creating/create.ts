@@ -5,6 +5,7 @@ import { feePlanFor, planLegs } from "@/server/fees/plan-for";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { policyOfNewLink } from "@/server/payer-access/resolve-policy";
 import { batchNetwork } from "@/server/payouts/one-network";
+import { paymentRules } from "@/server/platforms/payment-rules";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { keyUseOf } from "@/server/requests/creating/key-use";
 import { confirmationTiers, requiredConfirmations } from "@/server/requests/creating/required-confirmations";
@@ -72,8 +73,9 @@ export async function createSecurePayment(
     .filter((leg) => leg.bearer === "payee")
     .reduce((sum, leg) => sum + leg.amount, 0n);
   const fees = shares(deducted, amounts);
-  const underpayment = await underpaymentPolicy(ctx, body.underpayment, destination);
-  const tiers = await confirmationTiers(ctx, destination);
+  const rules = await paymentRules(ctx);
+  const underpayment = underpaymentPolicy(ctx.caller, body.underpayment, destination, rules);
+  const tiers = confirmationTiers(destination, rules);
   const total = amounts.reduce((sum, amount) => sum + amount, 0n);
   const currency = invoice ?? currencyOf(token);
   // One transaction pays all of them.
