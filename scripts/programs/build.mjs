@@ -45,7 +45,7 @@ export async function buildPrograms(root) {
       splitting: true,
       // A sixth of the time in which a command starts. Names stay, and source maps say which line was meant.
       minifyWhitespace: true,
-      plugins: [commandLibraries, ownPlaceIn(root)],
+      plugins: [commandLibraries, englishOnly, ownPlaceIn(root)],
     }),
     ...services.map((service) => build(serviceOptions(root, service, join(DIST, `${nameOf(service)}.js`)))),
   ]);
@@ -90,7 +90,7 @@ function serviceOptions(root, program, outfile) {
     ...options,
     entryPoints: entriesOf([program], outfile),
     external: BESIDE_SERVICES,
-    plugins: [ownPlaceIn(root, outfile)],
+    plugins: [englishOnly, ownPlaceIn(root, outfile)],
     // React picks its build by it.
     banner: { js: `${options.banner.js} process.env.NODE_ENV ||= "production";` },
   };
@@ -132,6 +132,16 @@ const commandLibraries = {
       if (name.startsWith("@/") || importer.includes(`${sep}node_modules${sep}`)) return undefined;
       return TAKEN_IN.test(name) ? undefined : { path: name, external: true };
     });
+  },
+};
+
+/** The languages of zod's own messages: ours answer in English, and no caller reads them by name. */
+const englishOnly = {
+  name: "english-only",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    }));
   },
 };
 
