@@ -310,6 +310,8 @@ export interface ContractRead {
   at?: bigint;
   /** What the call may cost: of every contract that is neither ours nor in our configuration. */
   untrusted?: CallLimit;
+  /** The answer moves what cannot be moved back: with a quorum, enough providers have to give it. */
+  isFinalWord?: boolean;
 }
 
 /** What a contract wallet says of a signature; `no_contract` where none is deployed at the address. */

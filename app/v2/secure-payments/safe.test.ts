@@ -54,6 +54,8 @@ import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 const USDC = tokenAddress("USDC-sepolia");
 const HOUR = 3_600_000;
+/** Topic 0 of `ExecutionSuccess` of a Safe. */
+const EXECUTED = "0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e";
 
 let chain: TestChain;
 let api: TestApi;
@@ -834,5 +836,79 @@ describe("a stranger's contract whose logs no node gives", () => {
     await work(adapter);
     expect(await intentOf(stuck.intentId)).toEqual({ state: "failed", failure: "deadline_passed" });
     expect(await events(bad.requestIds[0], "payment.failed")).toHaveLength(1);
+  });
+});
+
+describe("of three nodes under a quorum of two", () => {
+  let nodes: FaultyNode[];
+  let adapter: EvmAdapter;
+
+  beforeAll(async () => {
+    nodes = await Promise.all([0, 1, 2].map(() => startFaultyNode(chain.rpcUrl)));
+    adapter = new EvmAdapter(EVM_NETWORKS.sepolia, {
+      rpcUrls: nodes.map(({ url }) => url),
+      confirmations: 12,
+      startBlock: 0,
+      compareEveryMs: 0,
+      quorum: { needed: 2, providers: ["one", "two", "three"], aboveUsd: null },
+    });
+  });
+  afterAll(() => Promise.all((nodes ?? []).map((node) => node.close())));
+  afterEach(() => {
+    for (const node of nodes) node.behave(null);
+  });
+
+  const settleBy = async () => {
+    await chain.mine(12);
+    await work(adapter);
+  };
+
+  test.each([0, 2])(
+    "node %i makes up that the owners rejected it: it waits on, and is executed",
+    async (liar) => {
+      const { token, requestIds } = await aLink();
+      const { transaction, intentId } = await propose(token);
+      const rejected = await hashOf(chain, safe, rejectionOf(safe.address));
+      nodes[liar]?.behave(({ method, params: [filter] }) => {
+        const { address, toBlock } = (filter ?? {}) as { address?: string[]; toBlock?: string };
+        if (method !== "eth_getLogs" || !Array.isArray(address)) return undefined;
+        const made = {
+          address: safe.address,
+          topics: [EXECUTED, rejected],
+          data: `0x${"00".repeat(32)}`,
+          blockNumber: toBlock,
+          blockHash: `0x${"ab".repeat(32)}`,
+          transactionHash: `0x${"cd".repeat(32)}`,
+          logIndex: "0x0",
+        };
+        return { edit: (logs) => [...(logs as unknown[]), made] };
+      });
+      for (let i = 0; i < 3; i++) {
+        offset += 3_000;
+        await settleBy();
+      }
+      expect(await intentOf(intentId)).toMatchObject({ state: "pending" });
+      expect(await events(requestIds[0], "payment.failed")).toEqual([]);
+      await execute(transaction);
+      for (let i = 0; i < 2; i++) {
+        offset += 3_000;
+        await settleBy();
+      }
+      expect(await intentOf(intentId)).toMatchObject({ state: "executed" });
+      expect(await events(requestIds[0], "payment.confirmed")).toHaveLength(1);
+      expect((await read(token)).status).toBe(409);
+    },
+  );
+
+  test.each([0, 2])("node %i hides that the owners rejected it: it has failed", async (liar) => {
+    const { token } = await aLink();
+    const { intentId } = await propose(token);
+    nodes[liar]?.behave(({ method }) => (method === "eth_getLogs" ? { result: [] } : undefined));
+    await execute(rejectionOf(safe.address));
+    for (let i = 0; i < 3; i++) {
+      offset += 3_000;
+      await settleBy();
+    }
+    expect(await intentOf(intentId)).toEqual({ state: "failed", failure: "rejected" });
   });
 });

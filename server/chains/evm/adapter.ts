@@ -40,6 +40,7 @@ import { safeReader } from "@/server/chains/evm/safe/reader";
 import { settlementsOf } from "@/server/chains/evm/settlement";
 import { EvmTransactionNode } from "@/server/chains/evm/transaction-node";
 import { askUntrusted } from "@/server/chains/evm/untrusted/ask";
+import { agreedAnswer } from "@/server/chains/evm/voices";
 import type { EvmNetwork } from "@/server/chains/networks";
 import { clock } from "@/server/lib/clock";
 
@@ -87,7 +88,7 @@ export class EvmAdapter extends JsonRpcChain implements ChainAdapter {
     this.pollMs = settings.pollMs ?? Math.max(250, Math.min(network.blockTimeMs, 4_000));
     this.recurringContract = settings.recurringContract ?? network.contracts.recurring?.address ?? null;
     this.transactions = new EvmTransactionNode(nodes);
-    this.safes = safeReader(this.rpc);
+    this.safes = safeReader(this.rpc, () => this.voices());
     this.#wsUrl = settings.wsUrl;
     this.#proxies = proxies;
     const list = network.contracts.sanctionsOracle;
@@ -105,7 +106,7 @@ export class EvmAdapter extends JsonRpcChain implements ChainAdapter {
   #crosschainReader(): CrosschainReader | undefined {
     const { acrossSpokePool, acrossHandler, lifiRouter, lifiReceiver } = this.network.contracts;
     if (!acrossSpokePool || !acrossHandler) return undefined;
-    return acrossReader(() => this.nodes.witnesses().map(({ rpc }) => rpc), {
+    return acrossReader(() => this.voices(), {
       chainId: this.network.chainId,
       spokePool: acrossSpokePool.address,
       handler: acrossHandler.address,
@@ -195,21 +196,17 @@ export class EvmAdapter extends JsonRpcChain implements ChainAdapter {
     return accountKind(this.rpc, wallet);
   }
 
-  async readContract({ to, data, at, untrusted }: ContractRead): Promise<Hex | null> {
+  async readContract({ to, data, at, untrusted, isFinalWord }: ContractRead): Promise<Hex | null> {
     const block: Hex | "latest" = at === undefined ? "latest" : `0x${at.toString(16)}`;
     if (untrusted) return askUntrusted(this.rpc, untrusted, { to, data }, block);
-    try {
-      return await this.rpc<Hex>("eth_call", [{ to, data }, block]);
-    } catch (error) {
-      if (isRefusal(error)) return null;
-      throw error;
-    }
+    const ask = (rpc: Rpc) => orRefused(rpc<Hex>("eth_call", [{ to, data }, block]));
+    if (!isFinalWord || !this.quorum) return ask(this.rpc);
+    return agreedAnswer(this.voices(), { ask, isSame: (a, b) => a === b, txHash: null });
   }
 
   async scheduleEvents(from: bigint, to: bigint): Promise<ScheduleEvents> {
     if (this.recurringContract === null) return { cancelled: [], paid: [] };
-    const nodes = this.nodes.witnesses().map(({ rpc }) => rpc);
-    return scheduleEventsOf(nodes, this.recurringContract, { from, to });
+    return scheduleEventsOf(this.voices(), this.recurringContract, { from, to });
   }
 
   /** A list that answers anything but yes or no is not believed. */
@@ -217,6 +214,16 @@ export class EvmAdapter extends JsonRpcChain implements ChainAdapter {
     const answer = await this.callForWord(list, `0xdf592f7d${word(wallet)}`);
     if (answer > 1n) throw new ChainError(`${list} is not a sanctions list`);
     return answer === 1n;
+  }
+}
+
+/** Null for a call that the contract refuses. */
+async function orRefused(answer: Promise<Hex>): Promise<Hex | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
   }
 }
 

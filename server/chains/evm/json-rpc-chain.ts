@@ -27,6 +27,7 @@ import type { LogFilter } from "@/server/chains/evm/log-filter";
 import type { Nodes, NodesOptions } from "@/server/chains/evm/nodes";
 import { isRefusal, type Rpc, type RpcLog } from "@/server/chains/evm/rpc";
 import { UnionReader } from "@/server/chains/evm/union-reader";
+import type { Voices } from "@/server/chains/evm/voices";
 import type { Network } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
 import type { Quorum } from "@/server/chains/quorum";
@@ -83,6 +84,11 @@ export abstract class JsonRpcChain {
 
   /** How each node that is believed proves what arrived at deposit addresses. */
   protected abstract arrivalWitnesses(watch: ArrivalWatch): Witness<ArrivalLog, ProvenArrival>[];
+
+  /** For what is decided by no payment: all nodes that are believed, and how many have to agree. */
+  protected voices(): Voices {
+    return { nodes: this.nodes.witnesses(), quorum: this.quorum ?? null, onDoubt: this.#onDoubt };
+  }
 
   compareNodes(): Promise<readonly NodeReport[]> {
     return this.nodes.compare();

@@ -2,6 +2,7 @@ import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { logKey } from "@/server/chains/evm/log-key";
 import { isRefusal, type Rpc, type RpcLog } from "@/server/chains/evm/rpc";
+import { requireEnough, type Voices } from "@/server/chains/evm/voices";
 
 /** Logs of one contract. */
 export interface ContractLogFilter {
@@ -11,28 +12,30 @@ export interface ContractLogFilter {
 
 /**
  * The logs of a contract within a range of blocks, as all these nodes show them together: what one leaves out is there all
- * the same, what one makes up as well. Splits a range that a node refuses. Throws `ChainError` where no node answers.
+ * the same, what one makes up as well. Splits a range that a node refuses. Throws `ChainError` where no node answers, or
+ * nodes of too few providers for a quorum: what these leave out would never be looked for again.
  */
 export async function logsOfAll(
-  nodes: readonly Rpc[],
+  { nodes, quorum }: Pick<Voices, "nodes" | "quorum">,
   filter: ContractLogFilter,
   { from, to }: { from: bigint; to: bigint },
 ): Promise<RpcLog[]> {
   const found = new Map<string, RpcLog>();
   let failure: unknown = new ChainError("no node can be asked for logs");
-  let answers = 0;
+  const answered: number[] = [];
   await Promise.all(
-    nodes.map(async (rpc) => {
+    nodes.map(async ({ node, rpc }) => {
       try {
         for (const log of await logsOf(rpc, filter, from, to)) found.set(logKey(log), log);
-        answers += 1;
+        answered.push(node);
       } catch (error) {
         if (!(error instanceof ChainError)) throw error;
         failure = error;
       }
     }),
   );
-  if (answers === 0) throw failure;
+  if (answered.length === 0) throw failure;
+  requireEnough(answered, quorum);
   return [...found.values()];
 }
 

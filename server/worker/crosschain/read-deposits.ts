@@ -123,13 +123,13 @@ async function proven(
   const blocks = await chain.blocks(fitting.map(({ seen }) => seen.blockNumber));
   const found = await Promise.all(
     fitting.map(async (one, i): Promise<ProvenDeposit | null> => {
+      const destination = ctx.chains.find(one.destination);
+      const proof = destination && (await reader.prove(one.seen));
+      if (!proof) return null;
       const block = blocks[i];
       if (block?.hash !== one.seen.blockHash) {
         throw new ChainError(`block ${one.seen.blockNumber} was replaced while it was read`);
       }
-      const destination = ctx.chains.find(one.destination);
-      const proof = destination && (await reader.prove(one.seen));
-      if (!proof) return null;
       const fillsFrom = await firstFillBlock(ctx, destination, block);
       return { ...one, ...proof, blockTime: block.time, fillsFrom };
     }),

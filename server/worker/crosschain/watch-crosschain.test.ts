@@ -18,7 +18,7 @@ import { erc20Abi, multicallHandlerAbi, spokePoolAbi, unsafeDepositAbi } from "@
 import { readArtifact } from "@/contracts/artifact";
 import { crosschainDeposits, requests, transfers, unclaimedLogs } from "@/db/schema";
 import { LOCAL_FILLER, type LocalPool, localPool } from "@/local/crosschain/pool";
-import { startFaultyNode } from "@/local/evm-node/faulty-node";
+import { type FaultyNode, startFaultyNode } from "@/local/evm-node/faulty-node";
 import { chainsOf } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import type { SeenDeposit } from "@/server/chains/crosschain";
@@ -845,25 +845,26 @@ describe("what an attacker or a chain does", () => {
 const besideAnother = (network: typeof SOURCE | typeof DESTINATION, honest: string, liar: string) =>
   new EvmAdapter(network, { rpcUrls: [liar, honest], confirmations: 1, startBlock: 0, compareEveryMs: 0 });
 
+/** What a node says of a transaction that a snapshot took back: its log and its receipt. */
+async function liarWith(chain: TestChain, txHash: Hex) {
+  const receipt = z
+    .looseObject({ logs: z.array(z.looseObject({ address: z.string(), topics: z.array(z.string()) })) })
+    .parse(await chain.rpc("eth_getTransactionReceipt", txHash));
+  const liar = await startFaultyNode(chain.rpcUrl);
+  liar.behave(({ method, params }) => {
+    if (method === "eth_getTransactionReceipt" && params[0] === txHash) return { result: receipt };
+    if (method !== "eth_getLogs") return undefined;
+    const asked = z.object({ address: z.string(), topics: z.array(z.unknown()) }).safeParse(params[0]).data;
+    const made = receipt.logs.filter(
+      ({ address, topics }) =>
+        address.toLowerCase() === asked?.address.toLowerCase() && topics[0] === asked.topics[0],
+    );
+    return { edit: (result) => [...z.array(z.unknown()).parse(result), ...made] };
+  });
+  return liar;
+}
+
 describe("one of several nodes that makes things up", () => {
-  /** What a node says of a transaction that a snapshot took back: its log and its receipt. */
-  async function liarWith(chain: TestChain, txHash: Hex) {
-    const receipt = z
-      .looseObject({ logs: z.array(z.looseObject({ address: z.string(), topics: z.array(z.string()) })) })
-      .parse(await chain.rpc("eth_getTransactionReceipt", txHash));
-    const liar = await startFaultyNode(chain.rpcUrl);
-    liar.behave(({ method, params }) => {
-      if (method === "eth_getTransactionReceipt" && params[0] === txHash) return { result: receipt };
-      if (method !== "eth_getLogs") return undefined;
-      const asked = z.object({ address: z.string(), topics: z.array(z.unknown()) }).safeParse(params[0]).data;
-      const made = receipt.logs.filter(
-        ({ address, topics }) =>
-          address.toLowerCase() === asked?.address.toLowerCase() && topics[0] === asked.topics[0],
-      );
-      return { edit: (result) => [...z.array(z.unknown()).parse(result), ...made] };
-    });
-    return liar;
-  }
   test("a fill that it invents moves nothing", async () => {
     const request = await aRequest();
     const own = await deposit(request);
@@ -930,6 +931,104 @@ describe("one of several nodes that makes things up", () => {
       expect(await ledger.events(request)).toEqual(["payment.failed"]);
     } finally {
       await Promise.all(liars.map((liar) => liar.close()));
+    }
+  });
+});
+
+describe("of three nodes under a quorum of two", () => {
+  const three = (network: typeof SOURCE | typeof DESTINATION, rpcUrls: string[]) =>
+    new EvmAdapter(network, {
+      rpcUrls,
+      confirmations: 1,
+      startBlock: 0,
+      compareEveryMs: 0,
+      quorum: { needed: 2, providers: ["one", "two", "three"], aboveUsd: null },
+    });
+  /** One node lies, asked first or last, beside two of their own that do not. */
+  async function beside(chain: TestChain, network: typeof SOURCE | typeof DESTINATION, liar: FaultyNode) {
+    const honest = await Promise.all([startFaultyNode(chain.rpcUrl), startFaultyNode(chain.rpcUrl)]);
+    const urls = honest.map(({ url }) => url);
+    return {
+      places: [three(network, [liar.url, ...urls]), three(network, [...urls, liar.url])],
+      close: () => Promise.all([liar, ...honest].map((node) => node.close())),
+    };
+  }
+  const lookOn = async (chain: EvmAdapter) => {
+    while ((await watchCrosschain(ledger.ctx, chain)) === "more");
+  };
+
+  test("a fill that one makes up moves nothing, and holds no other deposit up", async () => {
+    const [request, other] = [await aRequest(), await aRequest()];
+    const [own, another] = [await deposit(request), await deposit(other)];
+    await look();
+    const before = await destination.snapshot();
+    const liar = await liarWith(destination, await to.fill(own));
+    await destination.revert(before);
+    await to.fill(another);
+    const { places, close } = await beside(destination, DESTINATION, liar);
+    try {
+      for (const chain of places) await lookOn(chain);
+      expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
+      expect(await stateOf(other)).toEqual(["filled"]);
+      expect(await ledger.events(request)).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  test("a deposit that one makes up is recorded nowhere, and holds no other up", async () => {
+    const [request, other] = [await aRequest(), await aRequest()];
+    const before = await source.snapshot();
+    const liar = await liarWith(source, (await deposit(request)).txHash);
+    await source.revert(before);
+    await deposit(other);
+    const { places, close } = await beside(source, SOURCE, liar);
+    try {
+      for (const chain of places) await lookOn(chain);
+      expect([await stateOf(request), await stateOf(other)]).toEqual([[], ["bridging"]]);
+    } finally {
+      await close();
+    }
+  });
+
+  test("a deposit and a fill that one hides are found all the same", async () => {
+    const request = await aRequest();
+    const own = await deposit(request);
+    const hiding = async (chain: TestChain) => {
+      const liar = await startFaultyNode(chain.rpcUrl);
+      liar.behave(({ method }) => {
+        if (method === "eth_getLogs") return { result: [] };
+        return method === "eth_getTransactionReceipt" ? { result: null } : undefined;
+      });
+      return liar;
+    };
+    const ofSource = await beside(source, SOURCE, await hiding(source));
+    const ofDestination = await beside(destination, DESTINATION, await hiding(destination));
+    try {
+      const [first, last] = ofSource.places;
+      if (first) await lookOn(first);
+      expect(await stateOf(request)).toEqual(["bridging"]);
+      if (last) await lookOn(last);
+      expect(await stateOf(request)).toEqual(["bridging"]);
+      await to.fill(own);
+      for (const chain of ofDestination.places) await lookOn(chain);
+      expect(await stateOf(request)).toEqual(["filled"]);
+    } finally {
+      await Promise.all([ofSource.close(), ofDestination.close()]);
+    }
+  });
+
+  test("what the only one that answers makes up waits", async () => {
+    const request = await aRequest();
+    const before = await source.snapshot();
+    const liar = await liarWith(source, (await deposit(request)).txHash);
+    await source.revert(before);
+    try {
+      const alone = three(SOURCE, [liar.url, "http://127.0.0.1:9", "http://127.0.0.1:10"]);
+      await expect(watchCrosschain(ledger.ctx, alone)).rejects.toBeInstanceOf(ChainError);
+      expect(await stateOf(request)).toEqual([]);
+    } finally {
+      await liar.close();
     }
   });
 });

@@ -57,8 +57,13 @@ export async function watchSchedules(
   const to = earlier(cursor + RANGE_BLOCKS, head.latest.number);
   if (to > cursor) {
     const events = await chain.scheduleEvents?.(cursor + 1n, to);
-    await endCancelled(ctx, chain, await openSchedules(ctx, network, { digests: events?.cancelled ?? [] }));
-    await adoptPaid(ctx, chain, events?.paid ?? []);
+    await endCancelled(
+      ctx,
+      chain,
+      head,
+      await openSchedules(ctx, network, { digests: events?.cancelled ?? [] }),
+    );
+    await adoptPaid(ctx, chain, head, events?.paid ?? []);
     const seen = earlier(to, head.finalized);
     if (seen > cursor) await inTransaction(ctx, (tx) => moveRecurringCursor(tx, network, seen));
   }
@@ -99,7 +104,7 @@ async function askAboutAll(ctx: Ctx, chain: ChainAdapter, head: ChainHead): Prom
   const network = chain.network.id;
   for (let after = ""; ; ) {
     const page = await openSchedules(ctx, network, { after, limit: AT_ONCE });
-    await endCancelled(ctx, chain, page);
+    await endCancelled(ctx, chain, head, page);
     const last = page.at(-1);
     if (!last) break;
     after = last.id;
@@ -108,10 +113,15 @@ async function askAboutAll(ctx: Ctx, chain: ChainAdapter, head: ChainHead): Prom
 }
 
 /** Instalments that the contract paid and nobody here began are requests from now on, and their payments are read. */
-async function adoptPaid(ctx: Ctx, chain: ChainAdapter, paid: readonly PaidInstalment[]): Promise<void> {
+async function adoptPaid(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  { latest }: ChainHead,
+  paid: readonly PaidInstalment[],
+): Promise<void> {
   const network = chain.network.id;
   for (const { schedule, paid: own } of await unknownInstalments(ctx, network, paid)) {
-    const last = await paidInContract(chain, schedule);
+    const last = await paidInContract(chain, schedule, latest.number);
     const borneOut = own.filter(({ index }) => index <= last);
     if (borneOut.length === 0) continue;
     const indexes = borneOut.map(({ index }) => index);
@@ -122,9 +132,14 @@ async function adoptPaid(ctx: Ctx, chain: ChainAdapter, paid: readonly PaidInsta
   }
 }
 
-async function endCancelled(ctx: Ctx, chain: ChainAdapter, rows: readonly ScheduleRow[]): Promise<void> {
+async function endCancelled(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  { latest }: ChainHead,
+  rows: readonly ScheduleRow[],
+): Promise<void> {
   const network = chain.network.id;
-  const answers = await Promise.all(rows.map((row) => isCancelledInContract(chain, row)));
+  const answers = await Promise.all(rows.map((row) => isCancelledInContract(chain, row, latest.number)));
   const digests: Hex[] = rows.flatMap((row, i) => (answers[i] ? [bytes(row.digest)] : []));
   if (digests.length === 0) return;
   const ended = await inTransaction(ctx, (tx) => endCancelledByPayer(tx, network, digests));

@@ -20,9 +20,11 @@ import {
   readRefunds,
   relayHashOf,
 } from "@/server/chains/evm/crosschain/events";
+import { receiptHolding } from "@/server/chains/evm/crosschain/receipt-holding";
 import { logsOfAll } from "@/server/chains/evm/logs-of-all";
 import type { Rpc, RpcLog, RpcReceipt } from "@/server/chains/evm/rpc";
 import { payersOf, transfersOf } from "@/server/chains/evm/token-flows";
+import { agreedAnswer, receiptSaidBy, type Voices } from "@/server/chains/evm/voices";
 
 /** The contracts of one chain. */
 export interface AcrossContracts {
@@ -39,34 +41,33 @@ export interface AcrossContracts {
 const MAX_KEYS = 100;
 const FILL_STATUSES: readonly FillStatus[] = ["unfilled", "slow_fill_requested", "filled"];
 
-/** Across' pool and handler on one chain, as these nodes show them. */
-export function acrossReader(nodes: () => readonly Rpc[], contracts: AcrossContracts): CrosschainReader {
+/** Across' pool and handler on one chain, as these nodes show them: what moves anything, all or enough of them say. */
+export function acrossReader(voices: () => Voices, contracts: AcrossContracts): CrosschainReader {
   const { chainId, spokePool, forwarders } = contracts;
   const failures = new Set([
     `${contracts.handler.toLowerCase()}:${CALLS_FAILED}`,
     `${contracts.lifiReceiver?.toLowerCase()}:${LIFI_RECOVERED}`,
   ]);
   const poolLogs = (from: bigint, to: bigint, topics: (Hex | readonly Hex[])[]) =>
-    logsOfAll(nodes(), { address: spokePool, topics }, { from, to });
+    logsOfAll(voices(), { address: spokePool, topics }, { from, to });
 
   async function deposits(from: bigint, to: bigint): Promise<SeenDeposit[]> {
     const logs = await poolLogs(from, to, [FUNDS_DEPOSITED]);
     return logs.flatMap((log) => readFundsDeposited(log, chainId) ?? []);
   }
 
-  async function prove(deposit: SeenDeposit): Promise<DepositProof | null> {
-    const proofs = await Promise.all(
-      nodes().map(async (rpc) => {
-        const receipt = await answerOf(receiptOf(rpc, deposit.txHash));
+  function prove(deposit: SeenDeposit): Promise<DepositProof | null> {
+    const now = voices();
+    const { txHash, blockNumber } = deposit;
+    return agreedAnswer<DepositProof | null>(now, {
+      async ask(rpc) {
+        const receipt = await receiptSaidBy(rpc, { txHash, blockNumber }, now);
         return receipt && proofIn(receipt, deposit);
-      }),
-    );
-    const [first, ...others] = proofs.filter((proof) => proof !== undefined);
-    if (first === undefined) throw new ChainError(`no node has the receipt of ${deposit.txHash}`);
-    if (others.some((proof) => proof?.payer !== first?.payer || proof?.payerEoa !== first?.payerEoa)) {
-      throw new ChainError(`the nodes disagree about the deposit ${deposit.txHash}`);
-    }
-    return first;
+      },
+      isSame: (a, b) => a?.payer === b?.payer && a?.payerEoa === b?.payerEoa,
+      txHash,
+      blockNumber,
+    });
   }
 
   function proofIn(receipt: RpcReceipt, deposit: SeenDeposit): DepositProof | null {
@@ -104,7 +105,7 @@ export function acrossReader(nodes: () => readonly Rpc[], contracts: AcrossContr
 
   async function fillOf(log: RpcLog): Promise<SeenFill | null> {
     const fill = readFilledRelay(log);
-    const receipt = fill && (await receiptHolding(nodes(), log));
+    const receipt = fill && (await receiptHolding(voices(), log));
     return receipt && { ...fill, hasFailedCall: hasFailedCall(receipt, fill.logIndex) };
   }
 
@@ -119,13 +120,9 @@ export function acrossReader(nodes: () => readonly Rpc[], contracts: AcrossContr
 
   async function fillStatus(deposit: SeenDeposit, at: bigint): Promise<FillStatus> {
     const data = `0xc35c83fc${relayHashOf(deposit).slice(2)}`;
-    const all = await Promise.all(
-      nodes().map((rpc) => answerOf(rpc<Hex>("eth_call", [{ to: spokePool, data }, quantity(at)]))),
-    );
-    const answers = all.filter((answer) => answer !== undefined);
-    if (answers.length === 0) throw new ChainError(`no node says whether ${deposit.depositId} was filled`);
-    // One node that knows of a fill is enough not to call it unfilled.
-    const status = Math.max(...answers.map((answer) => Number(BigInt(answer))));
+    const ask = async (rpc: Rpc) =>
+      Number(BigInt(await rpc<Hex>("eth_call", [{ to: spokePool, data }, quantity(at)])));
+    const status = await statusOf(voices(), ask, deposit);
     const known = FILL_STATUSES[status];
     if (!known) throw new ChainError(`${spokePool} is not a pool of Across`);
     return known;
@@ -136,7 +133,7 @@ export function acrossReader(nodes: () => readonly Rpc[], contracts: AcrossContr
     const found = await Promise.all(
       logs.map(async (log) => {
         const own = readRefunds(log).filter(({ recipient }) => recipients.has(recipient));
-        return own.length > 0 && (await receiptHolding(nodes(), log)) ? own : [];
+        return own.length > 0 && (await receiptHolding(voices(), log)) ? own : [];
       }),
     );
     return found.flat();
@@ -155,44 +152,24 @@ function isSame(a: SeenDeposit | null, b: SeenDeposit): boolean {
   );
 }
 
-function receiptOf(rpc: Rpc, txHash: Hex): Promise<RpcReceipt | null> {
-  return rpc<RpcReceipt | null>("eth_getTransactionReceipt", [txHash]);
-}
-
-/** What a node answers; undefined for one that fails: the others are enough. */
-function answerOf<T>(asked: Promise<T>): Promise<T | undefined> {
-  return asked.catch((error: unknown) => {
-    if (error instanceof ChainError) return undefined;
-    throw error;
-  });
-}
-
 /**
- * The receipt of a log, as every node has it that answers; null where none of them has the log in it. Throws while they
- * disagree: one node that makes things up must not move anything, and one that is behind is waited for.
+ * What enough providers call a deposit. Where one provider is enough, one node that knows of a fill is enough not to call
+ * it unfilled. Throws `ChainError`.
  */
-async function receiptHolding(nodes: readonly Rpc[], log: RpcLog): Promise<RpcReceipt | null> {
-  const answers = await Promise.all(nodes.map((rpc) => answerOf(receiptOf(rpc, log.transactionHash))));
-  const receipts = answers.filter((answer) => answer !== undefined);
-  const holding = receipts.filter((receipt) => receipt !== null && holds(receipt, log));
-  const [first] = holding;
-  if (receipts.length === 0 || (first && holding.length < receipts.length)) {
-    throw new ChainError(`the nodes disagree about ${log.transactionHash}, or none has its receipt`);
-  }
-  return first ?? null;
-}
-
-function holds({ status, logs }: RpcReceipt, log: RpcLog): boolean {
-  return (
-    status === "0x1" &&
-    logs.some(
-      (one) =>
-        one.address.toLowerCase() === log.address.toLowerCase() &&
-        one.blockHash === log.blockHash &&
-        one.data === log.data &&
-        one.topics.join() === log.topics.join(),
-    )
-  );
+async function statusOf(
+  voices: Voices,
+  ask: (rpc: Rpc) => Promise<number>,
+  { txHash }: SeenDeposit,
+): Promise<number> {
+  if (voices.quorum) return agreedAnswer(voices, { ask, isSame: (a, b) => a === b, txHash });
+  const heard: number[] = [];
+  const noted = async (rpc: Rpc) => {
+    const status = await ask(rpc);
+    heard.push(status);
+    return status;
+  };
+  await agreedAnswer(voices, { ask: noted, isSame: () => true, txHash });
+  return Math.max(...heard);
 }
 
 function word(number: bigint): Hex {

@@ -34,8 +34,8 @@ test.each([
 ])(
   "a node that alters an instalment hides it from nobody, when it answers %s the others",
   async (_, turns) => {
-    const nodes = [shows([paid(2)], 5), shows([paid(3)], turns)];
-    const { paid: seen } = await scheduleEventsOf(nodes, CONTRACT, { from: 1n, to: 16n });
+    const nodes = [shows([paid(2)], 5), shows([paid(3)], turns)].map((rpc, i) => ({ node: i + 1, rpc }));
+    const { paid: seen } = await scheduleEventsOf({ nodes, quorum: null }, CONTRACT, { from: 1n, to: 16n });
     expect(seen.map(({ index }) => index)).toContain(2);
   },
 );

@@ -2,22 +2,23 @@ import type { ScheduleEvents } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { logsOfAll } from "@/server/chains/evm/logs-of-all";
 import { INSTALMENT_PAID } from "@/server/chains/evm/recurring/instalments";
-import type { Rpc, RpcLog } from "@/server/chains/evm/rpc";
+import type { RpcLog } from "@/server/chains/evm/rpc";
+import type { Voices } from "@/server/chains/evm/voices";
 
 /** Topic 0 of `ScheduleCancelled(bytes32 indexed schedule, address indexed subscriber)`. */
 const SCHEDULE_CANCELLED: Hex = "0x6b3e01872ad8692cfd4a45e25ac6fc0881dad875133dd1aef8a2eddc5395edf1";
 
 /**
  * What the recurring contract says of schedules within a range of blocks, as all these nodes show it together. Throws
- * `ChainError` where no node answers.
+ * `ChainError` where no node answers, or too few for a quorum.
  */
 export async function scheduleEventsOf(
-  nodes: readonly Rpc[],
+  voices: Pick<Voices, "nodes" | "quorum">,
   contract: Hex,
   range: { from: bigint; to: bigint },
 ): Promise<ScheduleEvents> {
   const topics = [[SCHEDULE_CANCELLED, INSTALMENT_PAID]];
-  return decode(await logsOfAll(nodes, { address: contract, topics }, range));
+  return decode(await logsOfAll(voices, { address: contract, topics }, range));
 }
 
 function decode(logs: readonly RpcLog[]): ScheduleEvents {

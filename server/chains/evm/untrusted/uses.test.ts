@@ -54,7 +54,8 @@ const USES: Record<string, Uses> = {
     3,
     "one word of a token of our list or of the sanctions list, and logs of payment contracts",
   ),
-  "server/chains/evm/crosschain/reader.ts": none(3, "Across' pool, and receipts"),
+  "server/chains/evm/crosschain/reader.ts": none(2, "Across' pool, and receipts"),
+  "server/chains/evm/voices.ts": none(1, "receipts, for events of Across' pool"),
   "server/chains/tron/adapter.ts": none(
     2,
     "estimates of calls to our contracts; Tron has no wallets that are contracts",

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { ChainError } from "@/server/chains/chain-error";
+import type { Doubt } from "@/server/chains/evidence";
+import { agreedAnswer, agreedList, type Voices } from "@/server/chains/evm/voices";
+import type { Quorum } from "@/server/chains/quorum";
+
+const THREE: Quorum = { needed: 2, providers: ["one", "two", "three"], aboveUsd: null };
+const TWO_OF_ONE: Quorum = { needed: 2, providers: ["one", "one", "two"], aboveUsd: null };
+
+/** Nodes that say these words; null for one that fails, "" for one that cannot tell. */
+function nodesSaying(words: readonly (string | null)[], quorum: Quorum | null) {
+  const doubts: Doubt[] = [];
+  const nodes = words.map((word, i) => ({
+    node: i + 1,
+    rpc: <T>() => (word === null ? Promise.reject(new ChainError("gone")) : Promise.resolve(word as T)),
+  }));
+  const voices: Voices = { nodes, quorum, onDoubt: (doubt) => doubts.push(doubt) };
+  const answer = agreedAnswer<string>(voices, {
+    ask: async (rpc) => (await rpc<string>("eth_call", [])) || undefined,
+    isSame: (a, b) => a === b,
+    txHash: null,
+  });
+  return { answer, doubts };
+}
+
+describe("an answer", () => {
+  test.each([
+    ["all say it", ["a", "a", "a"], THREE, "a", []],
+    ["one lies, asked first", ["b", "a", "a"], THREE, "a", [1]],
+    ["one lies, asked last", ["a", "a", "b"], THREE, "a", [3]],
+    ["one is gone", [null, "a", "a"], THREE, "a", []],
+    ["one is behind", ["", "a", "a"], THREE, "a", []],
+    ["two nodes of one provider against another", ["a", "a", "b"], TWO_OF_ONE, null, [1, 2, 3]],
+    ["two nodes of one provider and another", ["b", "a", "a"], TWO_OF_ONE, "a", [1]],
+    ["one alone", [null, null, "a"], THREE, null, []],
+    ["one and one that is behind", ["", "", "a"], THREE, null, []],
+    ["each something else", ["a", "b", "c"], THREE, null, [1, 2, 3]],
+    ["one of two lies", [null, "a", "b"], THREE, null, [2, 3]],
+    ["without a quorum all say it", ["a", "a", "a"], null, "a", []],
+    ["without a quorum one lies", ["a", "a", "b"], null, null, [1, 2, 3]],
+    ["without a quorum one alone", [null, null, "a"], null, "a", []],
+    ["nobody", [null, null, null], null, null, []],
+  ] as const)("%s", async (_what, words, quorum, expected, named) => {
+    const { answer, doubts } = nodesSaying(words, quorum);
+    if (expected === null) await expect(answer).rejects.toBeInstanceOf(ChainError);
+    else expect(await answer).toBe(expected);
+    expect(doubts.flatMap(({ nodes }) => nodes)).toEqual(named);
+  });
+
+  test("tells what each node said", async () => {
+    const { answer, doubts } = nodesSaying(["a", "b", "a"], THREE);
+    await answer;
+    expect(doubts).toMatchObject([
+      {
+        problem: "outvoted",
+        said: [
+          { node: 1, says: '"a"' },
+          { node: 2, says: '"b"' },
+          { node: 3, says: '"a"' },
+        ],
+      },
+    ]);
+  });
+});
+
+describe("a list", () => {
+  const listOf = (lists: readonly (readonly string[] | null)[], quorum = THREE) =>
+    agreedList(
+      lists.flatMap((items, i) => (items ? [{ node: i + 1, said: { items } }] : [])),
+      (item) => item,
+      { quorum, onDoubt: () => {} },
+    );
+
+  test.each([
+    ["what one makes up is left out", [["a", "x"], ["a"], ["a"]], ["a"]],
+    ["what one hides is there", [[], ["a"], ["a"]], ["a"]],
+    ["of two that answer both have it", [null, ["a"], ["a"]], ["a"]],
+  ] as const)("%s", (_what, lists, expected) => {
+    expect(listOf(lists)).toEqual(expected);
+  });
+
+  test.each([
+    ["one of two that answer has it", [null, ["a"], []]],
+    ["only one answers", [null, null, ["a"]]],
+    ["nobody answers", [null, null, null]],
+  ] as const)("waits where %s", (_what, lists) => {
+    expect(() => listOf(lists)).toThrow(ChainError);
+  });
+
+  test("one that cannot tell is no vote against an item", () => {
+    const answers = [
+      { node: 1, said: { items: ["a"] } },
+      { node: 2, said: { items: [], cannotTell: () => true } },
+      { node: 3, said: { items: [] } },
+    ];
+    expect(() => agreedList(answers, (item) => item, { quorum: THREE, onDoubt: () => {} })).toThrow(
+      ChainError,
+    );
+  });
+});
