@@ -105,7 +105,7 @@ test("a version of Node is three numbers; the one we know is pinned by its file"
 
 test("CI runs it, and each pattern of its tests finds some", () => {
   expect(readFileSync(join(root, ".ci", "run"), "utf8")).toMatch(/^npm run test:node$/m);
-  const tests = ["app", "components", "server"].flatMap((folder) =>
+  const tests = ["app", "components", "server", "sim"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
   );
   const { include } = nodeTests.test;

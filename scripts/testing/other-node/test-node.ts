@@ -22,6 +22,8 @@ try {
     // npm would hand the version that it was started by down to the commands it runs.
     NODE: node,
     npm_node_execpath: node,
+    // For what has to be the same on both.
+    QUITTANCE_OTHER_NODE: process.execPath,
   };
   print(`Node ${(await runTool("node", ["--version"], env)).trim()}, at ${node}`);
   const step = (name: string, script: string, ...args: string[]): Step => ({
