@@ -34,6 +34,15 @@ describe("the pair of fee parameters", () => {
     expect(result.error?.issues.map((issue) => issue.path)).toEqual([["feePercentage"]]);
   });
 
+  test("says what is wrong", () => {
+    const said = (pair: object) => Pair.safeParse(pair).error?.issues.map(({ message }) => message);
+    expect(said({ feePercentage: "abc", feeAddress: ADDRESS })).toEqual([
+      "feePercentage must be a decimal number from 0 to 100 with at most 4 decimals",
+    ]);
+    expect(said({ feePercentage: "1" })).toEqual(["feeAddress is required with feePercentage"]);
+    expect(said({ feeAddress: ADDRESS })).toEqual(["feePercentage is required with feeAddress"]);
+  });
+
   test("one alone is refused, naming the missing one", () => {
     expect(Pair.safeParse({ feePercentage: "1" }).error?.issues[0]?.path).toEqual(["feeAddress"]);
     expect(Pair.safeParse({ feeAddress: ADDRESS }).error?.issues[0]?.path).toEqual(["feePercentage"]);
@@ -61,5 +70,10 @@ describe("the client ID's own fee", () => {
 
   test("and a percentage of zero is no fee", () => {
     expect(platformFee({ fee: null }, { feePercentage: "0.0", feeAddress: ADDRESS })).toBeNull();
+  });
+
+  test("and half of the pair is no fee", () => {
+    expect(platformFee({ fee: null }, { feePercentage: "1" })).toBeNull();
+    expect(platformFee({ fee: null }, { feeAddress: ADDRESS })).toBeNull();
   });
 });

@@ -49,6 +49,21 @@ export const RULES: readonly MutatedRule[] = [
     tests: ["server/requests/state.test.ts"],
   },
   {
+    name: "refunds",
+    files: ["server/payments/refunds/state.ts", "server/payments/refunds/pairs.ts"],
+    tests: ["server/payments/refunds/state.test.ts", "server/payments/refunds/pairs.test.ts"],
+  },
+  {
+    name: "tolerance",
+    files: ["server/requests/creating/tolerance.ts"],
+    tests: ["server/requests/creating/tolerance.test.ts"],
+  },
+  {
+    name: "quorum",
+    files: ["server/chains/quorum.ts", "server/chains/quorum-evidence.ts", "server/chains/evm/voices.ts"],
+    tests: ["server/chains/quorum*.test.ts", "server/chains/evm/voices.test.ts"],
+  },
+  {
     name: "covering",
     files: ["server/payments/counting/covering.ts"],
     tests: ["server/worker/settling/*.test.ts", "server/worker/transfers/watch-transfers.test.ts"],

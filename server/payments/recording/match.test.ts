@@ -1,7 +1,9 @@
+import { keccak256, stringToHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { crosschainDeposits, feeLegs, lifiTransfers } from "@/db/schema";
+import { crosschainDeposits, feeLegs, lifiTransfers, refunds } from "@/db/schema";
 import type { PaymentLog } from "@/server/chains/adapter";
 import { type Token, tokenById } from "@/server/currencies/tokens";
+import { newId } from "@/server/lib/ids";
 import { matchPayments } from "@/server/payments/recording/match";
 import type { RequestRow } from "@/server/requests/draft";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
@@ -204,6 +206,60 @@ describe("an event that names the fee of a request", () => {
   test("on another network is nobody's", async () => {
     const log = feeOf();
     expect((await matchPayments(api.app.database.db, "base", [log])).unclaimed).toEqual([log]);
+  });
+});
+
+describe("an event that names a refund", () => {
+  const RECEIVER = "0x00000000000000000000000000000000000000AB";
+  let topic1: `0x${string}`;
+  let refundId: string;
+  beforeEach(async () => {
+    const now = api.app.now();
+    refundId = newId(now);
+    topic1 = keccak256(stringToHex(refundId));
+    await api.app.database.db.insert(refunds).values({
+      id: refundId,
+      requestId: request.id,
+      network: "sepolia",
+      currency: "USDC-sepolia",
+      amount: 40_000_000n,
+      receiver: RECEIVER,
+      paymentReference: topic1.slice(0, 18),
+      topic1,
+      state: "prepared",
+      createdAt: now,
+      expiresAt: now,
+    });
+  });
+  const refundOf = (changes: Partial<PaymentLog> = {}) =>
+    paymentOf({ topic1, recipient: hex(RECEIVER), amount: 40_000_000n, ...changes });
+
+  test("and sends back what was prepared is that refund, and no payment", async () => {
+    const log = refundOf();
+    const { matches, fees, refunds: sentBack, unclaimed } = await match(log);
+    expect([matches, fees, unclaimed]).toEqual([[], [], []]);
+    expect(sentBack).toMatchObject([{ log, refund: { id: refundId, requestId: request.id } }]);
+  });
+
+  test.each<[string, Partial<PaymentLog>]>([
+    ["less", { amount: 39_999_999n }],
+    ["more", { amount: 40_000_001n }],
+    ["nothing", { amount: 0n }],
+    ["it to somebody else", { recipient: OTHER }],
+    ["another token", { token: OTHER }],
+  ])("and sends %s is nobody's", async (_, changes) => {
+    const log = refundOf(changes);
+    expect(await match(log)).toEqual({ matches: [], fees: [], refunds: [], unclaimed: [log] });
+  });
+
+  test("on another network is nobody's", async () => {
+    const log = refundOf();
+    expect((await matchPayments(api.app.database.db, "base", [log])).unclaimed).toEqual([log]);
+  });
+
+  test("is nobody's where its number stands where LI.FI's ID is", async () => {
+    const log = refundOf({ isOfLifi: true });
+    expect((await match(log)).unclaimed).toEqual([log]);
   });
 });
 
