@@ -124,6 +124,7 @@ const SUITES = [
   "test:long",
   "test:mutation",
   "test:quick",
+  "test:upgrade",
 ];
 
 function testFiles(): string[] {

@@ -101,5 +101,5 @@ test.each(FAULTS)("$name", async ({ name, happen }) => {
   expect(seen.longestGapMs).toBeLessThan(GOAL_MS);
   await callers.finish();
   expect(await callers.repeat(), "keys that were answered anew").toEqual([]);
-  await findLosses(acknowledged, { sql, platformId, ledger, receiver });
+  await findLosses(acknowledged, { sql, platformId, shopId: shop.platformId, ledger, receiver });
 });

@@ -5,13 +5,13 @@ export interface Tried extends Seen {
   fault: string;
 }
 
-/** What was tried, as a table in Markdown. */
-export function reportOf(tried: readonly Tried[]): string {
+/** What was tried, as a table in Markdown; `what` stands above what happened. */
+export function reportOf(tried: readonly Tried[], what = "Fault"): string {
   const rows = tried.map(
     ({ fault, creates, reads, longestGapMs }) =>
       `| ${fault} | ${(longestGapMs / 1_000).toFixed(1)} s | ${counted(creates)} | ${counted(reads)} |\n`,
   );
-  return `| Fault | Longest time without an acknowledged create | Creates by status | Reads by status |
+  return `| ${what} | Longest time without an acknowledged create | Creates by status | Reads by status |
 |---|---|---|---|
 ${rows.join("")}`;
 }
