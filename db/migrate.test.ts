@@ -288,6 +288,29 @@ describe("migrating", () => {
     ).toHaveLength(2);
   });
 
+  test("gives way to a writer who has one of its tables and wants another one", async () => {
+    await sql`create table one (id integer)`;
+    await sql`create table two (id integer)`;
+    await add(
+      'ALTER TABLE "one" ADD COLUMN "name" text;--> statement-breakpoint\nALTER TABLE "two" ADD COLUMN "name" text;',
+    );
+    const isWaitedFor = async (table: string) => {
+      const [row] = await sql`select from pg_locks where relation = ${table}::regclass and not granted`;
+      return row !== undefined;
+    };
+    let migrated: Promise<void> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`insert into two values (1)`;
+      migrated = migrate(database.url, { folder });
+      await expect.poll(() => isWaitedFor("two")).toBe(true);
+      await tx`insert into one values (1)`;
+    });
+    await migrated;
+    expect(
+      await sql`select table_name from information_schema.columns where column_name = 'name' and table_name in ('one', 'two')`,
+    ).toHaveLength(2);
+  });
+
   test("refuses a database of before the first release in one sentence, and changes nothing", async () => {
     const old = await createTestDatabase();
     const within = postgres(old.url, { max: 1, onnotice: () => {} });

@@ -11,12 +11,18 @@ const STEP_LOCK = 7_318_405;
 const ASK_AGAIN_MS = 200;
 
 /**
- * How long a migration waits for a table in use, and how often it tries. While it waits, everyone else who wants the
- * table waits behind it.
+ * How long a migration waits for tables in use, in all, and how often it tries. While it waits, everyone else who wants
+ * one of its tables waits behind it. Less than the second after which PostgreSQL looks for those who wait for each other:
+ * it would end a caller's statement, or the migration.
  */
-const LOCK_TIMEOUT = "3s";
-const TRIES = 20;
-const LOCK_NOT_AVAILABLE = "55P03";
+const WAIT_MS = 500;
+const LEAST_WAIT_MS = 20;
+const PAUSE_MS = 500;
+/** For another process that runs the same step; nobody waits behind that. */
+const STEP_TIMEOUT = "3s";
+const TRIES = 120;
+/** A table stayed in use; somebody else waited for what the migration had, and had what it waited for. */
+const BUSY = new Set(["55P03", "40P01"]);
 
 /** Nothing here is asked often enough to be prepared, so that any pooler will do. */
 const ANY_POOLER: Pooling = { isPrepared: false, directUrl: null };
@@ -112,19 +118,26 @@ async function changeTables(client: Sql, migration: MigrationMeta): Promise<void
   for (let attempt = 1; ; attempt++) {
     try {
       await client.begin(async (tx) => {
-        await tx.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+        await tx.unsafe(`set local lock_timeout = '${STEP_TIMEOUT}'`);
         // The connection that holds the lock of the run may be lost while this one goes on.
         await tx`select pg_advisory_xact_lock(${STEP_LOCK})`;
         const [done] = await tx`
           select from drizzle.__drizzle_migrations where created_at = ${migration.folderMillis}`;
         if (done) return;
-        for (const text of migration.sql) await tx.unsafe(text);
+        const until = performance.now() + WAIT_MS;
+        for (const text of migration.sql) {
+          const left = Math.max(LEAST_WAIT_MS, Math.ceil(until - performance.now()));
+          await tx.unsafe(`set local lock_timeout = '${left}ms'`);
+          await tx.unsafe(text);
+        }
         await tx`insert into drizzle.__drizzle_migrations ${tx(rowOf(migration))}`;
       });
       return;
     } catch (error) {
-      const isBusy = error instanceof postgres.PostgresError && error.code === LOCK_NOT_AVAILABLE;
+      const isBusy = error instanceof postgres.PostgresError && BUSY.has(error.code);
       if (!isBusy || attempt >= TRIES) throw error;
+      // Callers who waited behind it go first.
+      await delay(PAUSE_MS);
     }
   }
 }
