@@ -3,6 +3,7 @@ import { type App, boot } from "@/server/boot";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import { readConfig } from "@/server/config";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 import { seed } from "./seed";
 
 let database: TestDatabase;
@@ -10,7 +11,7 @@ let app: App;
 beforeAll(async () => {
   database = await createTestDatabase();
   app = boot(
-    readConfig({ DATABASE_URL: database.url, SECRET_KEY: "44".repeat(32), LOG_LEVEL: "silent" }),
+    readConfig({ ...databaseEnvironment(database.url), SECRET_KEY: "44".repeat(32), LOG_LEVEL: "silent" }),
     "test",
   );
 });

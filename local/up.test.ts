@@ -17,6 +17,7 @@ import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { PATIENTLY } from "@/server/testing/patience";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
 import { makeTestDirectory } from "@/server/testing/postgres/directory";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 
 const tenant = {
   apiKey: "key",
@@ -55,7 +56,7 @@ const SECRET_KEY = "ab".repeat(32);
 
 /** With the database of this file where the stack is not to run a PostgreSQL of its own. */
 const start = (change: Partial<UpOptions> = {}) =>
-  startWithPostgres({ ...change, env: { DATABASE_URL: database.url, SECRET_KEY, ...change.env } });
+  startWithPostgres({ ...change, env: { ...databaseEnvironment(database.url), SECRET_KEY, ...change.env } });
 
 async function startWithPostgres(change: Partial<UpOptions> = {}): Promise<RunningStack> {
   const stack = await up({

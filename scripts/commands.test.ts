@@ -17,6 +17,7 @@ import { startTestApi, type TestApi } from "@/server/testing/api";
 import { isLong } from "@/server/testing/long";
 import { runScript, startScript } from "@/server/testing/npm-script";
 import { type OperatorCommand, runCommandHere } from "@/server/testing/operator-command";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 import { signBody } from "@/server/webhooks/sending/sign";
 
 const SECRET_KEY = "11".repeat(32);
@@ -33,7 +34,7 @@ afterAll(async () => {
 });
 
 const settings = () => ({
-  DATABASE_URL: api.app.config.databaseUrl,
+  ...databaseEnvironment(api.app.config.databaseUrl),
   SECRET_KEY,
   QUITTANCE_DATA_DIR: dataDir,
 });

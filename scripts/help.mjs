@@ -52,6 +52,12 @@ export const HELP = {
     "hour or more. With --unnoticed it names the changes that no test noticed, with --idle tests without which as much",
     "would be noticed; with --store it keeps the scores.",
   ],
+  "scripts/testing/test-pooled.ts": [
+    "npm run test:pooled [-- --pgbouncer] [<file or folder> …]",
+    "",
+    "The unit tests as behind a pooler that lends a connection for one transaction: on plain PostgreSQL without NOTIFY,",
+    "prepared statements and settings of a session, or with --pgbouncer through one, which it starts. For the night.",
+  ],
   "scripts/testing/quick-tests.ts": [
     "npm run test:quick [-- <branch or commit to compare with>]",
     "",

@@ -26,6 +26,7 @@ import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { executorOn } from "@/server/testing/executing";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { type OperatorCommand, quittanceHere, runCommandHere } from "@/server/testing/operator-command";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 import { instalmentCall } from "@/server/testing/schedules";
 
 let node: TestChain;
@@ -43,7 +44,7 @@ afterAll(async () => {
 });
 
 const environment = () => ({
-  DATABASE_URL: ledger.app.config.databaseUrl,
+  ...databaseEnvironment(ledger.app.config.databaseUrl),
   SECRET_KEY: "22".repeat(32),
   QUITTANCE_DATA_DIR: dataDir,
   NETWORK_PROFILE: "local",
@@ -204,7 +205,7 @@ test("quittance audit ends with 1 and says where executor, schedules and contrac
 
 test("with --json a command prints one JSON document and no line for people", async () => {
   const env = {
-    DATABASE_URL: ledger.app.config.databaseUrl,
+    ...databaseEnvironment(ledger.app.config.databaseUrl),
     SECRET_KEY: "22".repeat(32),
     QUITTANCE_DATA_DIR: dataDir,
     NETWORK_PROFILE: "local",
@@ -256,7 +257,7 @@ test("with --json a command prints one JSON document and no line for people", as
 test("quittance chain without a known action, network or number says what it takes", async () => {
   for (const args of [["dance"], ["rescan", "--network", "moon", "--from", "1"], ["resume", "--from", "x"]]) {
     const { errors, code } = await runCommandHere("chain", args, {
-      DATABASE_URL: ledger.app.config.databaseUrl,
+      ...databaseEnvironment(ledger.app.config.databaseUrl),
       SECRET_KEY: "22".repeat(32),
       QUITTANCE_DATA_DIR: dataDir,
       RPC_URL_SEPOLIA: node.rpcUrl,
@@ -311,7 +312,7 @@ describe("quittance chain rescan --network --from --to --apply", () => {
       "chain",
       ["rescan", "--network", "sepolia", "--from", "0", "--to", "999999"],
       {
-        DATABASE_URL: ledger.app.config.databaseUrl,
+        ...databaseEnvironment(ledger.app.config.databaseUrl),
         SECRET_KEY: "22".repeat(32),
         QUITTANCE_DATA_DIR: dataDir,
         RPC_URL_SEPOLIA: node.rpcUrl,

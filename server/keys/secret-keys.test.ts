@@ -24,6 +24,7 @@ import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { runScript } from "@/server/testing/npm-script";
 import { runCommandHere } from "@/server/testing/operator-command";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 import { send } from "@/server/testing/send";
 import { resealSecrets } from "@/server/webhooks/endpoints/reseal";
 import { openSecret, sealSecret } from "@/server/webhooks/endpoints/secret";
@@ -44,7 +45,7 @@ afterEach(async () => {
 /** A process on the same database, with keys of its own. */
 function processWith(current: string, old: string[] = []): App {
   const env = {
-    DATABASE_URL: api.app.config.databaseUrl,
+    ...databaseEnvironment(api.app.config.databaseUrl),
     SECRET_KEY: current,
     SECRET_KEYS_OLD: old.join(","),
     LOG_LEVEL: "silent",
@@ -111,7 +112,7 @@ describe("a wrong key ends the process and names SECRET_KEY", () => {
     const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
     const deliveryId = await aDelivery(endpointId, row?.platformId ?? "");
     const { code, errors } = await runScript("worker", [], {
-      DATABASE_URL: api.app.config.databaseUrl,
+      ...databaseEnvironment(api.app.config.databaseUrl),
       SECRET_KEY: B,
       LOG_LEVEL: "silent",
     });
@@ -126,7 +127,7 @@ describe("a wrong key ends the process and names SECRET_KEY", () => {
     await prove(processWith(A));
     const env = {
       ...process.env,
-      DATABASE_URL: api.app.config.databaseUrl,
+      ...databaseEnvironment(api.app.config.databaseUrl),
       SECRET_KEY: B,
       PORT: "0",
     };
@@ -141,7 +142,7 @@ describe("a wrong key ends the process and names SECRET_KEY", () => {
   test.each(["platform:create", "dev"])("npm run %s", async (script) => {
     await prove(processWith(A));
     const { code, errors, output } = await runScript(script, script === "dev" ? [] : ["--name", "Shop"], {
-      DATABASE_URL: api.app.config.databaseUrl,
+      ...databaseEnvironment(api.app.config.databaseUrl),
       SECRET_KEY: B,
       QUITTANCE_DATA_DIR: `/tmp/quittance-wrong-key-${process.pid}`,
     });
@@ -226,7 +227,7 @@ describe("a change of key", () => {
     const ofNobody = { scope: "scope", key: "lost", answer, requestHash: "0x00", status: 201 };
     await api.app.database.db.insert(idempotencyKeys).values({ ...ofNobody, createdAt: new Date() });
     const env = {
-      DATABASE_URL: api.app.config.databaseUrl,
+      ...databaseEnvironment(api.app.config.databaseUrl),
       SECRET_KEY: B,
       SECRET_KEYS_OLD: A,
       QUITTANCE_DATA_DIR: "/tmp/quittance-none",

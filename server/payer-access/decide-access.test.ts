@@ -29,6 +29,7 @@ import { ManualClock } from "@/server/testing/manual-clock";
 import { PATIENCE_MS } from "@/server/testing/patience";
 import { aClientId } from "@/server/testing/paying";
 import { createTestDatabase } from "@/server/testing/postgres/database";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { createEndpoint } from "@/server/webhooks/endpoints/store";
 import { createWebhookSender } from "@/server/webhooks/sending/deliver";
@@ -44,7 +45,7 @@ let request: RequestRow;
 beforeAll(async () => {
   database = await createTestDatabase();
   const config = readConfig({
-    DATABASE_URL: database.url,
+    ...databaseEnvironment(database.url),
     SECRET_KEY: "44".repeat(32),
     LOG_LEVEL: "silent",
     NODE_ENV: "test",

@@ -18,6 +18,7 @@ import { aMerchant } from "@/server/testing/links";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { runCommandHere } from "@/server/testing/operator-command";
 import { call } from "@/server/testing/paying";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 import { send } from "@/server/testing/send";
 import { aChallenge, anEvmWallet, signed, verify } from "@/server/testing/sign-in";
 import { createDueOccurrences } from "@/server/worker/tasks/recurring-invoices";
@@ -198,7 +199,7 @@ describe("a limited account", () => {
 describe("quittance platforms", () => {
   const run = (...args: string[]) =>
     runCommandHere("platforms", args, {
-      DATABASE_URL: api.app.config.databaseUrl,
+      ...databaseEnvironment(api.app.config.databaseUrl),
       SECRET_KEY: "11".repeat(32),
       QUITTANCE_DATA_DIR: "/tmp/quittance-none",
     });

@@ -22,6 +22,7 @@ import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { type BridgeXyzServer, startBridgeXyzServer } from "@/server/testing/offramp/bridge-xyz-server";
 import { type OperatorCommand, runCommandHere } from "@/server/testing/operator-command";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 import { send } from "@/server/testing/send";
 
 let api: TestApi;
@@ -564,7 +565,7 @@ describe("the person's rights", () => {
   test("quittance payers show and erase, quittance platforms offramp --access lets and stops", async () => {
     const run = (script: OperatorCommand, ...args: string[]) =>
       runCommandHere(script, args, {
-        DATABASE_URL: api.app.config.databaseUrl,
+        ...databaseEnvironment(api.app.config.databaseUrl),
         SECRET_KEY: "11".repeat(32),
         PERSONAL_DATA_KEY: "ab".repeat(32),
         NETWORK_PROFILE: "local",
@@ -599,7 +600,7 @@ test("quittance reseal changes the key of personal data and of answers that repe
   await post(a, person("rotated"));
   const run = (script: OperatorCommand, args: string[], keys: Record<string, string>) =>
     runCommandHere(script, args, {
-      DATABASE_URL: api.app.config.databaseUrl,
+      ...databaseEnvironment(api.app.config.databaseUrl),
       SECRET_KEY: "11".repeat(32),
       NETWORK_PROFILE: "local",
       ...keys,

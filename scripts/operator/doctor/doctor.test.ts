@@ -16,6 +16,7 @@ import { HOOKS_CERTIFICATE } from "@/server/testing/certificate";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { quittanceHere } from "@/server/testing/operator-command";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 import { createEndpoint } from "@/server/webhooks/endpoints/store";
 import { executeInstalmentsLoop } from "@/server/worker/instalments/execute-instalments";
 import { observeChainLoop } from "@/server/worker/transfers/observe-chain";
@@ -46,7 +47,7 @@ afterAll(async () => {
 });
 
 const environment = (more: Record<string, string> = {}) => ({
-  DATABASE_URL: ledger.app.config.databaseUrl,
+  ...databaseEnvironment(ledger.app.config.databaseUrl),
   ...{ SECRET_KEY, QUITTANCE_DATA_DIR: directory, NETWORK_PROFILE: "local", NODE_ENV: "test" as const },
   ...{ RPC_URL_SEPOLIA: node.rpcUrl, WEBHOOK_ALLOW_LOOPBACK: "true" },
   ...more,

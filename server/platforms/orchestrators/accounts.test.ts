@@ -9,6 +9,7 @@ import { aBoundClient, anOrchestrator, aSession, type TestSession } from "@/serv
 import { asPartner } from "@/server/testing/data/partner";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { runCommandHere } from "@/server/testing/operator-command";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 import { send } from "@/server/testing/send";
 
 let api: TestApi;
@@ -207,7 +208,7 @@ describe("the session of an orchestrator's owner", () => {
 describe("quittance orchestrators", () => {
   const run = (...args: string[]) =>
     runCommandHere("orchestrators", args, {
-      DATABASE_URL: api.app.config.databaseUrl,
+      ...databaseEnvironment(api.app.config.databaseUrl),
       SECRET_KEY: "11".repeat(32),
       NETWORK_PROFILE: "local",
       RPC_URL_SEPOLIA: "http://127.0.0.1:9",

@@ -26,6 +26,7 @@ import { hangLimit, propertyRuns } from "@/server/testing/long";
 import { seeded } from "@/server/testing/mutate";
 import { PATIENTLY } from "@/server/testing/patience";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 
 /** Sixty every night. */
 const KILLS = propertyRuns(3);
@@ -67,7 +68,7 @@ function environment() {
   writeFileSync(networksFile, JSON.stringify({ [SOURCE.id]: at(source), [DESTINATION.id]: at(destination) }));
   return {
     ...process.env,
-    DATABASE_URL: database.url,
+    ...databaseEnvironment(database.url),
     NETWORKS_FILE: networksFile,
     NETWORK_PROFILE: "local",
     SECRET_KEY,

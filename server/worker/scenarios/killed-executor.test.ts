@@ -19,6 +19,7 @@ import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { hangLimit, isLong } from "@/server/testing/long";
 import { PATIENTLY } from "@/server/testing/patience";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 import { aSchedule } from "@/server/testing/schedules";
 
 const SCHEDULES = isLong() ? 1_000 : 60;
@@ -77,7 +78,7 @@ async function startWorker(): Promise<ChildProcess> {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
       ...process.env,
-      DATABASE_URL: ledger.app.config.databaseUrl,
+      ...databaseEnvironment(ledger.app.config.databaseUrl),
       NETWORKS_FILE: networksFile,
       NETWORK_PROFILE: "local",
       SECRET_KEY: "22".repeat(32),

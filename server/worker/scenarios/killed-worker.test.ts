@@ -17,6 +17,7 @@ import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { isLong } from "@/server/testing/long";
 import { PATIENTLY } from "@/server/testing/patience";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 
 /** The nightly run catches up with ten thousand, in more pieces. */
 const LOGS = isLong() ? 10_000 : 4_000;
@@ -78,7 +79,7 @@ async function startWorker(): Promise<ChildProcess> {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
       ...process.env,
-      DATABASE_URL: killed.url,
+      ...databaseEnvironment(killed.url),
       NETWORKS_FILE: networksFile,
       NETWORK_PROFILE: "local",
       SECRET_KEY: "33".repeat(32),

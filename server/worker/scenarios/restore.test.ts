@@ -40,6 +40,7 @@ import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger } from "@/server/testing/ledger";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
+import { databaseEnvironment } from "@/server/testing/postgres/mode";
 import { withDatabase } from "@/server/testing/postgres/template";
 
 let admin: Sql;
@@ -215,7 +216,7 @@ describe("a backup from before a month was closed", () => {
   /** The service on a database, and how its owner closes September. */
   function open(databaseUrl: string, platformId: string) {
     const env = {
-      DATABASE_URL: databaseUrl,
+      ...databaseEnvironment(databaseUrl),
       SECRET_KEY: "11".repeat(32),
       LOG_LEVEL: "silent",
       NODE_ENV: "test",
