@@ -16,6 +16,7 @@ import { run as links } from "@/bench/links";
 import { run as lists } from "@/bench/lists";
 import { run as memory } from "@/bench/memory";
 import { run as pages } from "@/bench/pages";
+import { run as quorum } from "@/bench/quorum";
 import { run as quotes } from "@/bench/quotes";
 import { run as reads } from "@/bench/reads";
 import { run as recurring } from "@/bench/recurring";
@@ -48,6 +49,7 @@ const BENCHMARKS = {
   pages,
   recurring,
   safes,
+  quorum,
   crosschain,
   books,
   journal,

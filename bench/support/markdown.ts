@@ -70,6 +70,10 @@ const METHODS: readonly [string, string][] = [
     "The watcher of Base looks once a pass whether it waits for Safe transactions: in turn in a database with none and in one with 10,000 that wait on Sepolia. The look is one statement on a partial index of the network; where it finds nothing no node is asked. It is made every two seconds, not with every block.",
   ],
   [
+    "quorum",
+    "Three nodes of one chain, each of which answers after 25 ms. The clock starts when all of them have the block of a payment and ends when its event is in the database; two of three providers agree, or one is enough, in turn.",
+  ],
+  [
     "webhooks",
     "Bare POSTs are the same bytes, signed the same way, sent by the same client, and nothing recorded. Commit to first byte is measured one event at a time on an idle sender.",
   ],
