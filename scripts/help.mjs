@@ -25,7 +25,7 @@ export const HELP = {
   "scripts/release.ts": [
     "npm run release -- <major, minor, patch or 1.2.3>",
     "",
-    "Cuts a release on main: version, CHANGELOG.md from changes/, commit, tag and archive. Pushes nothing.",
+    "Cuts a release on main: version, CHANGELOG.md from changes/, commit, tag, archive and bill of materials. Pushes nothing.",
   ],
   "scripts/build.ts": [
     "npm run build [-- --programs]",

@@ -9,12 +9,13 @@ try {
   if (wanted === undefined || more.length > 0)
     throw new Error("npm run release -- <major, minor, patch or 1.2.3>");
   const root = repositoryRoot();
-  const { version, tag, notes, archive, checksum } = cutRelease(root, wanted, new Date());
+  const { version, tag, notes, archive, checksum, materials } = cutRelease(root, wanted, new Date());
   process.stdout.write(`${notes}
 
 Committed and tagged as ${tag}; nothing was pushed.
   archive    ${relative(root, archive)}
   checksum   ${relative(root, checksum)}
+  materials  ${relative(root, materials)}
   image      docker build --tag quittance:${version} .
   publish    git push --follow-tags
 `);

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { billOfMaterials } from "./bill-of-materials";
 import { CHANGES, type Differences, nextVersion, readChanges, releaseNotes, withNotes } from "./changes";
 
 /** A release that was cut: nothing was pushed. */
@@ -13,10 +14,12 @@ export interface Release {
   archive: string;
   /** Beside it: what `sha256sum --check` reads. */
   checksum: string;
+  /** Beside it: every package that it runs (`billOfMaterials`). */
+  materials: string;
 }
 
 /**
- * Cuts a release in a checkout: version, changelog, commit, annotated tag and archive. Nothing is written before
+ * Cuts a release in a checkout: version, changelog, commit, annotated tag, archive and bill of materials. Nothing is written before
  * everything is known to be in order. Throws with what has to be done first: a clean tree on the main branch, changes to
  * tell of, a later version.
  */
@@ -37,10 +40,13 @@ export function cutRelease(root: string, wanted: string, now: Date): Release {
     differencesSince(root, last, git),
   );
 
-  writeJson(join(root, "package.json"), { ...manifest, version });
   const lock = readJson(join(root, "package-lock.json"));
   const own = { ...lock.packages?.[""], version };
-  writeJson(join(root, "package-lock.json"), { ...lock, version, packages: { ...lock.packages, "": own } });
+  const newManifest = { ...manifest, version };
+  const newLock = { ...lock, version, packages: { ...lock.packages, "": own } };
+  const bill = billOfMaterials(newManifest, newLock);
+  writeJson(join(root, "package.json"), newManifest);
+  writeJson(join(root, "package-lock.json"), newLock);
   const changelog = join(root, "CHANGELOG.md");
   writeFileSync(changelog, withNotes(existsSync(changelog) ? readFileSync(changelog, "utf8") : null, notes));
   for (const { file } of changes) rmSync(join(root, CHANGES, file));
@@ -53,7 +59,9 @@ export function cutRelease(root: string, wanted: string, now: Date): Release {
   const digest = createHash("sha256").update(readFileSync(archive)).digest("hex");
   const checksum = `${archive}.sha256`;
   writeFileSync(checksum, `${digest}  ${basename(archive)}\n`);
-  return { version, tag, notes, archive, checksum };
+  const materials = join(root, "release", `quittance-${version}.sbom.json`);
+  writeFileSync(materials, bill);
+  return { version, tag, notes, archive, checksum, materials };
 }
 
 /** Why a release is cut, for its commit. */

@@ -13,10 +13,12 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { repositoryRoot } from "@/repository-root";
 import { npmScripts } from "@/server/testing/npm-script";
+import { billOfMaterials } from "./bill-of-materials";
 import { nextVersion, parseChange, readChanges } from "./changes";
 import { cutRelease } from "./cut";
 
 const NOW = new Date("2026-12-01T12:00:00Z");
+const DEPENDENCIES = { dependencies: { money: "1.2.3" }, devDependencies: { tests: "4.5.6" } };
 
 let root: string;
 const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
@@ -36,8 +38,16 @@ beforeEach(() => {
   git("init", "--quiet", "--initial-branch", "main");
   git("config", "user.name", "Tester");
   git("config", "user.email", "tester@example.com");
-  put("package.json", '{ "name": "quittance", "version": "0.1.0", "private": true }\n');
-  put("package-lock.json", '{ "version": "0.1.0", "packages": { "": { "version": "0.1.0" } } }\n');
+  put(
+    "package.json",
+    JSON.stringify({ name: "quittance", version: "0.1.0", private: true, ...DEPENDENCIES }),
+  );
+  const packages = {
+    "": { name: "quittance", version: "0.1.0", ...DEPENDENCIES },
+    "node_modules/money": { version: "1.2.3", license: "MIT", integrity: `sha512-${"A".repeat(86)}==` },
+    "node_modules/tests": { version: "4.5.6", dev: true },
+  };
+  put("package-lock.json", JSON.stringify({ version: "0.1.0", lockfileVersion: 3, packages }));
   put(".gitignore", "release/\n");
   put("docs/settings.md", "| `PORT` | `3000` | of the web process |\n| `OLD_URL` | none | gone soon |\n");
   put("db/migrations/0000_first.sql", "select 1;\n");
@@ -75,7 +85,26 @@ test("a release has version, changelog, commit, tag and archive, and leaves noth
   const packed = execFileSync("git", again, { cwd: root });
   expect(readFileSync(release.archive).equals(packed)).toBe(true);
   execFileSync("sha256sum", ["--check", "--status", release.checksum], { cwd: dirname(release.archive) });
+  const bill = JSON.parse(readFileSync(release.materials, "utf8"));
+  expect(bill).toMatchObject({
+    bomFormat: "CycloneDX",
+    metadata: { component: { name: "quittance", version: "0.2.0", type: "application" } },
+    components: [{ name: "money", version: "1.2.3", licenses: [{ license: { id: "MIT" } }] }],
+  });
+  const [manifest, lock] = ["package.json", "package-lock.json"].map((path) => JSON.parse(read(path)));
+  expect(billOfMaterials(manifest, lock)).toBe(readFileSync(release.materials, "utf8"));
   expect(() => cutRelease(root, "minor", NOW)).toThrow("nothing to tell of");
+});
+
+test("a lock file that does not fit is found before anything is written", () => {
+  put(
+    "package.json",
+    JSON.stringify({ name: "quittance", version: "0.1.0", dependencies: { other: "1.0.0" } }),
+  );
+  commit();
+  const before = git("rev-parse", "HEAD");
+  expect(() => cutRelease(root, "minor", NOW)).toThrow("npm sbom");
+  expect([git("rev-parse", "HEAD"), git("status", "--porcelain"), git("tag")]).toEqual([before, "", ""]);
 });
 
 test("the next one names the migrations and settings that an operator meets", () => {
