@@ -52,6 +52,8 @@ export class Chain {
     chainId: number;
     finalityDepth: number;
     secondsPerBlock: number;
+    /** Its newest block at the beginning. */
+    height: number;
     now: () => number;
   }) {
     this.chainId = options.chainId;
@@ -59,7 +61,7 @@ export class Chain {
     this.#secondsPerBlock = options.secondsPerBlock;
     this.#name = options.name;
     this.#now = options.now;
-    this.#startedAt = Math.floor(options.now() / 1000) - 1000 * options.secondsPerBlock;
+    this.#startedAt = Math.floor(options.now() / 1000) - options.height * options.secondsPerBlock;
     this.#branches = [{ from: 0, id: `${options.name}.0` }];
   }
 
@@ -87,10 +89,14 @@ export class Chain {
   }
 
   /**
-   * Begins another branch, which has the newest `depth` blocks anew. Of their transactions those for which `isKept` says
-   * so come back in a block after the head; the others are gone. Returns those that are gone.
+   * Begins another branch, which has the newest `depth` blocks anew. Their transactions come back in a block after the
+   * head as `fate` says, `later` blocks after the next one; those of which it says null are gone. Returns these.
    */
-  reorganise(depth: number, isKept: (transaction: Transaction) => boolean): Transaction[] {
+  reorganise(
+    depth: number,
+    fate: (transaction: Transaction) => Transaction | null,
+    later = 0,
+  ): Transaction[] {
     const from = this.head - depth + 1;
     this.#branches.push({ from, id: `${this.#name}.${this.#branches.length}` });
     const gone: Transaction[] = [];
@@ -100,7 +106,8 @@ export class Chain {
       this.#transactions.delete(height);
       for (const transaction of transactions) {
         this.#heights.delete(transaction.hash);
-        if (isKept(transaction)) this.place(transaction, this.head + 1);
+        const kept = fate(transaction);
+        if (kept) this.place(kept, this.head + 1 + later);
         else gone.push(transaction);
       }
     }

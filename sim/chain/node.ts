@@ -1,4 +1,5 @@
 import type { Hex } from "viem";
+import { bloomOf } from "@/sim/chain/bloom";
 import { type Block, type Chain, quantity, type Transaction } from "@/sim/chain/chain";
 
 /** A question of JSON-RPC. */
@@ -17,9 +18,27 @@ export interface Behaviour {
   lag: number;
   /** Shows no logs, as if nothing had happened. */
   omitsLogs: boolean;
+  /** Shows a transaction otherwise than it is, in blocks and receipts alike. */
+  shows: ((transaction: Transaction) => Transaction) | null;
+  /** Transactions that it made up, by the block in which it shows them. */
+  invented: ReadonlyMap<number, readonly Transaction[]>;
+  /** Answers for this chain instead of its own. */
+  otherChain: Chain | null;
+  /** Has logs and receipts of so many of the newest blocks only; null for all. */
+  keeps: number | null;
 }
 
-export const HONEST: Behaviour = { lag: 0, omitsLogs: false };
+export const HONEST: Behaviour = {
+  lag: 0,
+  omitsLogs: false,
+  shows: null,
+  invented: new Map(),
+  otherChain: null,
+  keeps: null,
+};
+
+/** What nodes answer of blocks that they have thrown away (EIP-4444). */
+const PRUNED: Reply = { error: { code: 4444, message: "pruned history unavailable" } };
 
 interface LogQuestion {
   address?: string | string[];
@@ -30,7 +49,8 @@ interface LogQuestion {
 }
 
 /** Answers as a node does that has this chain. */
-export function answer(chain: Chain, { method, params }: Question, behaviour: Behaviour): Reply {
+export function answer(own: Chain, { method, params }: Question, behaviour: Behaviour): Reply {
+  const chain = behaviour.otherChain ?? own;
   const view = new View(chain, behaviour);
   switch (method) {
     case "eth_chainId":
@@ -104,6 +124,7 @@ class View {
   logs(question: LogQuestion): Reply {
     const blocks = this.#range(question);
     if (!blocks) return { error: { code: -32000, message: "unknown block" } };
+    if (this.#isPruned(question)) return PRUNED;
     if (this.#behaviour.omitsLogs) return { result: [] };
     const addresses =
       question.address === undefined
@@ -144,13 +165,36 @@ class View {
   }
 
   #find(hash: Hex): { transaction: Transaction; block: Block } | null {
-    const found = this.#chain.find(hash);
-    const block = found && this.#at(found.height);
-    return found && block ? { transaction: found.transaction, block } : null;
+    const height = this.#chain.find(hash)?.height ?? this.#inventedAt(hash);
+    const block = height === null || this.#isGone(height) ? null : this.#at(height);
+    const transaction = block?.transactions.find((one) => one.hash === hash);
+    return block && transaction ? { transaction, block } : null;
+  }
+
+  #inventedAt(hash: Hex): number | null {
+    for (const [height, transactions] of this.#behaviour.invented) {
+      if (transactions.some((one) => one.hash === hash)) return height;
+    }
+    return null;
   }
 
   #at(number: number): Block | null {
-    return Number.isInteger(number) && number <= this.head ? this.#chain.block(number) : null;
+    const block = Number.isInteger(number) && number <= this.head ? this.#chain.block(number) : null;
+    const { shows, invented } = this.#behaviour;
+    const more = invented.get(number) ?? [];
+    if (!block || (more.length === 0 && !shows)) return block;
+    const transactions = [...block.transactions.map((one) => shows?.(one) ?? one), ...more];
+    return { ...block, transactions, bloom: bloomOf(transactions.flatMap(({ logs }) => logs)) };
+  }
+
+  #isGone(height: number): boolean {
+    const { keeps } = this.#behaviour;
+    return keeps !== null && height <= this.head - keeps;
+  }
+
+  #isPruned({ blockHash, fromBlock }: LogQuestion): boolean {
+    const from = blockHash === undefined ? Number(fromBlock) : this.byHash(blockHash)?.number;
+    return from !== undefined && this.#isGone(from);
   }
 
   #range({ blockHash, fromBlock, toBlock }: LogQuestion): Block[] | null {
@@ -159,7 +203,9 @@ class View {
       return block && [block];
     }
     const [from, to] = [Number(fromBlock), Math.min(Number(toBlock), this.head)];
-    return this.#chain.busyHeights(from, to).flatMap((height) => this.#at(height) ?? []);
+    const invented = [...this.#behaviour.invented.keys()].filter((height) => height >= from && height <= to);
+    const heights = [...new Set([...this.#chain.busyHeights(from, to), ...invented])].sort((a, b) => a - b);
+    return heights.flatMap((height) => this.#at(height) ?? []);
   }
 }
 

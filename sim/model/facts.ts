@@ -2,6 +2,7 @@
 export interface KnownRequest {
   requestId: string;
   tenant: string;
+  network: string;
   /** `0x` and 16 hex characters. */
   reference: string;
   token: string;
@@ -17,6 +18,7 @@ export interface KnownRequest {
 
 /** A payment that a chain holds. Addresses are lower-case. */
 export interface ChainPayment {
+  network: string;
   txHash: string;
   reference: string;
   token: string;

@@ -1,12 +1,13 @@
-import type { ChainPayment, Violation } from "@/sim/model/facts";
+import type { ChainPayment, KnownRequest, Violation } from "@/sim/model/facts";
 
-/** The fee of the service: all of a payment, and never more than the cap, base units. */
+/** The fee of the service: all of a payment, and never more than the cap, cents. */
 export interface FeeTerms {
-  cap: bigint;
+  capCents: bigint;
 }
 
 /** What a payment of this amount would cost, as the service said before it was created. Base units. */
 export interface PreviewedFees {
+  decimals: number;
   gross: bigint;
   bearer: "payer" | "payee";
   total: bigint;
@@ -33,8 +34,9 @@ export class FeeModel {
   }
 
   /** A fee is its share up to its cap; the payer's comes on top, the payee's out of the amount. */
-  previewed({ gross, bearer, total, payerTotal, netRecipient }: PreviewedFees): void {
-    const fee = gross < this.terms.cap ? gross : this.terms.cap;
+  previewed({ decimals, gross, bearer, total, payerTotal, netRecipient }: PreviewedFees): void {
+    const cap = this.#cap(decimals);
+    const fee = gross < cap ? gross : cap;
     const expected = [
       fee,
       bearer === "payer" ? gross + fee : gross,
@@ -50,26 +52,30 @@ export class FeeModel {
 
   /** Takes note of payments that the service asked for: those under another reference than the request's are fees. */
   asked(
-    requestId: string,
-    reference: string,
+    { requestId, reference, decimals }: Pick<KnownRequest, "requestId" | "reference" | "decimals">,
     payments: readonly { reference: string; amount: bigint }[],
   ): void {
+    const cap = this.#cap(decimals);
     const known = this.#references.get(requestId) ?? new Set();
     this.#references.set(requestId, known);
     for (const payment of payments) {
       if (payment.reference === reference) continue;
       known.add(payment.reference);
-      if (payment.amount <= this.terms.cap) continue;
+      if (payment.amount <= cap) continue;
       this.#broken({
         rule: "a fee is its share up to its cap",
-        what: `${payment.amount} of fees are asked for ${requestId}, at most ${this.terms.cap}`,
+        what: `${payment.amount} of fees are asked for ${requestId}, at most ${cap}`,
       });
     }
   }
 
-  /** The fees of a request in the end are what the chain that won brought their receivers. */
+  #cap(decimals: number): bigint {
+    return this.terms.capCents * 10n ** BigInt(decimals - 2);
+  }
+
+  /** The fees of a request in the end are what the chain of its network that won brought their receivers. */
   atTheEnd(
-    requestId: string,
+    { requestId, network }: Pick<KnownRequest, "requestId" | "network">,
     {
       lines,
       own,
@@ -80,7 +86,7 @@ export class FeeModel {
     const paid =
       own.reduce((sum, { feeAmount }) => sum + feeAmount, 0n) +
       payments
-        .filter(({ reference }) => references.has(reference))
+        .filter((payment) => payment.network === network && references.has(payment.reference))
         .reduce((sum, { amount }) => sum + amount, 0n);
     const said = lines.reduce((sum, { amount }) => sum + amount, 0n);
     if (said === paid) return;

@@ -2,6 +2,7 @@ import { ConversionModel } from "@/sim/model/conversions";
 import { EndpointHealth } from "@/sim/model/endpoint-health";
 import type { ChainPayment, KnownRequest, Violation } from "@/sim/model/facts";
 import { FeeModel } from "@/sim/model/fees";
+import { PaymentsEver, pays } from "@/sim/model/payments-ever";
 import { type KnownRefund, type RefundEvent, RefundModel } from "@/sim/model/refunds";
 
 /**
@@ -34,6 +35,16 @@ export interface Attempt {
   isCalm: boolean;
 }
 
+/** A payment as the service has stored it. */
+export interface StoredTransfer {
+  txHash: string;
+  requestId: string;
+  amount: bigint;
+  isConfirmed: boolean;
+  /** As many providers have shown it as its network asks for. */
+  isShownByEnough: boolean;
+}
+
 /** A new event waits for its sender for no longer: whoever stores one wakes the sender. */
 const AT_ONCE_MS = 600;
 
@@ -45,14 +56,13 @@ export class Model {
   readonly #bodies = new Map<string, string>();
   /** The ID under which each event came to a tenant. */
   readonly #deliveries = new Map<string, string>();
-  /** The deepest that each payment ever was, by transaction and reference. */
-  readonly #deepest = new Map<string, number>();
-  readonly #payments = new Map<string, ChainPayment>();
+  /** Every payment that the chains ever held, and the deepest that it ever was (`PaymentsEver`). */
+  readonly #payments = new PaymentsEver();
   readonly #health = new EndpointHealth();
   readonly violations: Violation[] = [];
   readonly conversions = new ConversionModel((violation) => this.violations.push(violation));
   /** The service takes a payment of up to five cents whole (`PROTOCOL_FEE` of the world). */
-  readonly fees = new FeeModel({ cap: 50_000n }, (violation) => this.violations.push(violation));
+  readonly fees = new FeeModel({ capCents: 5n }, (violation) => this.violations.push(violation));
   readonly #refunds = new RefundModel((violation) => this.violations.push(violation));
 
   get refunds(): ReadonlyMap<string, KnownRefund> {
@@ -63,10 +73,7 @@ export class Model {
   refundPrepared(refund: KnownRefund): void {
     const request = this.requests.get(refund.requestId);
     if (!request) return;
-    const received = [...this.#payments.values()]
-      .filter((payment) => pays(payment, request))
-      .reduce((sum, { amount }) => sum + amount, 0n);
-    this.#refunds.prepared(refund, received);
+    this.#refunds.prepared(refund, this.#payments.most(request, 0));
   }
 
   acknowledged(request: KnownRequest): void {
@@ -84,11 +91,7 @@ export class Model {
 
   /** Takes note of what the chain holds now. Called whenever it may have changed. */
   chainIs(payments: readonly ChainPayment[]): void {
-    for (const payment of payments) {
-      const key = keyOf(payment);
-      this.#payments.set(key, payment);
-      this.#deepest.set(key, Math.max(this.#deepest.get(key) ?? 0, payment.depth));
-    }
+    this.#payments.look(payments);
   }
 
   /** Takes note of an attempt at a delivery, whether the receiver took it or not. */
@@ -144,8 +147,8 @@ export class Model {
     if (event.event === "payment.refunded") {
       this.#refunds.told(
         JSON.parse(body) as RefundEvent,
-        (payment) => (this.#deepest.get(keyOf(payment)) ?? 0) >= confirmations,
-        [...this.#payments.values()],
+        (payment) => this.#payments.deepest(payment) >= confirmations,
+        this.#payments.all(),
       );
     }
     if (event.event !== "payment.confirmed" && event.event !== "payment.partial") return;
@@ -154,10 +157,7 @@ export class Model {
 
   #mustBeTrue(event: SeenEvent, request: KnownRequest | undefined): void {
     if (!request) return;
-    const deep = [...this.#payments.entries()].filter(
-      ([key, payment]) => pays(payment, request) && (this.#deepest.get(key) ?? 0) >= request.confirmations,
-    );
-    const most = deep.reduce((sum, [, { amount }]) => sum + amount, 0n);
+    const most = this.#payments.most(request, request.confirmations);
     if (baseUnits(event.totalAmountPaid, request.decimals) > most) {
       this.#broken(
         "nothing is announced before it is true",
@@ -207,7 +207,7 @@ export class Model {
     if (said !== paid) {
       this.#broken("paid is what the chain says", `${requestId} has ${said} of ${paid} base units on chain`);
     }
-    this.fees.atTheEnd(requestId, {
+    this.fees.atTheEnd(request, {
       lines: (answer.fees ?? []).map(({ type, amount }) => ({
         type,
         amount: baseUnits(amount, request.decimals),
@@ -319,25 +319,30 @@ export class Model {
     }
   }
 
-  /** What is counted: no payment for two requests, none for another than it names, none more than it is. */
-  storedTransfers(
-    rows: readonly { txHash: string; requestId: string; amount: bigint; isConfirmed: boolean }[],
-  ): void {
+  /**
+   * What is counted: no payment for two requests, none for another than it names, none more than it is. What too few
+   * providers have shown may be seen, and nothing follows from it.
+   */
+  storedTransfers(rows: readonly StoredTransfer[]): void {
     const seen = new Set<string>();
-    for (const { txHash, requestId, amount, isConfirmed } of rows) {
+    for (const { txHash, requestId, amount, isConfirmed, isShownByEnough } of rows) {
+      if (!isConfirmed && !isShownByEnough) continue;
       const request = this.requests.get(requestId);
       // Its creation may be on the way to be acknowledged.
       if (!request) continue;
       const key = `${txHash} ${request.reference}`;
       if (seen.has(key)) this.#broken("no unit is credited twice", `${txHash} counts twice`);
       seen.add(key);
-      const payment = this.#payments.get(key);
-      if (!payment || !pays(payment, request)) {
+      const paying = this.#payments.all().filter((one) => one.txHash === txHash && pays(one, request));
+      const payment = paying.find((one) => one.amount === amount);
+      if (paying.length === 0) {
         this.#broken("nothing is credited that was not paid", `${txHash} counts for ${requestId}`);
-      } else if (payment.amount !== amount) {
-        this.#broken("what is credited was paid", `${txHash} counts ${amount}, it paid ${payment.amount}`);
-      } else if (isConfirmed && (this.#deepest.get(key) ?? 0) < request.confirmations) {
-        this.#broken("confirmed is deep enough", `${txHash} is confirmed at depth ${this.#deepest.get(key)}`);
+      } else if (!payment) {
+        const paid = paying.map((one) => one.amount).join(" or ");
+        this.#broken("what is credited was paid", `${txHash} counts ${amount}, it paid ${paid}`);
+      } else if (isConfirmed && this.#payments.deepest(payment) < request.confirmations) {
+        const depth = this.#payments.deepest(payment);
+        this.#broken("confirmed is deep enough", `${txHash} is confirmed at depth ${depth}`);
       }
     }
   }
@@ -349,18 +354,6 @@ export class Model {
   #broken(rule: string, what: string): void {
     this.violations.push({ rule, what });
   }
-}
-
-function keyOf({ txHash, reference }: ChainPayment): string {
-  return `${txHash} ${reference}`;
-}
-
-function pays(payment: ChainPayment, request: KnownRequest): boolean {
-  return (
-    payment.reference === request.reference &&
-    payment.token === request.token &&
-    payment.recipient === request.recipient
-  );
 }
 
 /** Decimal text as base units. */

@@ -4,6 +4,7 @@ import type { ChainPayment, KnownRequest, Violation } from "@/sim/model/facts";
 export interface KnownRefund {
   refundId: string;
   requestId: string;
+  network: string;
   reference: string;
   token: string;
   receiver: string;
@@ -99,6 +100,7 @@ export class RefundModel {
 
 function sends(payment: ChainPayment, refund: KnownRefund): boolean {
   return (
+    payment.network === refund.network &&
     payment.reference === refund.reference &&
     payment.token === refund.token &&
     payment.recipient === refund.receiver &&

@@ -18,17 +18,20 @@ export async function checkNow(run: RunContext): Promise<void> {
     "select platform_id as tenant, sequence::int as sequence from webhook_events where sequence is not null",
   );
   model.storedEvents(events.rows);
-  const counted = await database.query<{ tx: string; request: string; amount: string; state: string }>(
-    `select encode(t.tx_hash, 'hex') as tx, encode(r.request_id, 'hex') as request, t.amount::text as amount, t.state
+  const counted = await database.query<CountedRow>(
+    `select encode(t.tx_hash, 'hex') as tx, encode(r.request_id, 'hex') as request, t.amount::text as amount, t.state,
+       t.network, t.attested_by as "attestedBy"
      from transfers t join requests r on r.id = t.request_id
      where t.mismatch is null and t.state in ('seen', 'confirmed', 'final')`,
   );
+  const quorums = new Map(world.networks.map(({ of, quorum }) => [String(of.id), quorum]));
   model.storedTransfers(
-    counted.rows.map(({ tx, request, amount, state }) => ({
+    counted.rows.map(({ tx, request, amount, state, network, attestedBy }) => ({
       txHash: `0x${tx}`,
       requestId: request,
       amount: BigInt(amount),
       isConfirmed: state !== "seen",
+      isShownByEnough: (attestedBy ?? 0) >= (quorums.get(network) ?? 0),
     })),
   );
   const worth = await database.query<ValuedRow>(
@@ -49,6 +52,16 @@ export async function checkNow(run: RunContext): Promise<void> {
       at: blockTime.getTime(),
     });
   }
+}
+
+interface CountedRow {
+  tx: string;
+  request: string;
+  amount: string;
+  state: string;
+  network: string;
+  /** How many providers have shown it; null where one node is enough. */
+  attestedBy: number | null;
 }
 
 interface ValuedRow {

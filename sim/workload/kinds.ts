@@ -6,19 +6,25 @@ import {
   priceMoves,
   usesQuotes,
 } from "@/sim/workload/kinds/conversions";
-import { paysWithFees, previewsFees } from "@/sim/workload/kinds/fees";
+import { paysElsewhere, paysWithFees, previewsFees } from "@/sim/workload/kinds/fees";
 import { reorganises } from "@/sim/workload/kinds/forks";
+import { lies } from "@/sim/workload/kinds/lies";
 import { losesPayments } from "@/sim/workload/kinds/losses";
 import { areAllDown, isDown, lags, nodesRecover, omitsLogs } from "@/sim/workload/kinds/nodes";
 import { pays, paysInParts, paysMany, paysWrong } from "@/sim/workload/kinds/payments";
 import { webCrashes, workerCrashes } from "@/sim/workload/kinds/processes";
 import { receiverChanges } from "@/sim/workload/kinds/receivers";
-import { paysAndSendsBack, preparesRefunds, sendsRefunds } from "@/sim/workload/kinds/refunds";
+import {
+  paysAndSendsBack,
+  preparesRefunds,
+  preparesTooMuch,
+  sendsRefunds,
+} from "@/sim/workload/kinds/refunds";
 import { createsRequests } from "@/sim/workload/kinds/requests";
 import type { StepKind } from "@/sim/workload/step";
 
-/** What a run begins with: without these it has nothing to lose. */
-export const BASIC_KINDS: readonly StepKind[] = [createsRequests, pays];
+/** What every run does: without these it has nothing to lose, and nodes that are away stay so. */
+export const BASIC_KINDS: readonly StepKind[] = [createsRequests, pays, nodesRecover];
 
 /** Everything else that a run may do. Each seed leaves out some of these, and does others more often. */
 export const FURTHER_KINDS: readonly StepKind[] = [
@@ -32,16 +38,18 @@ export const FURTHER_KINDS: readonly StepKind[] = [
   priceMoves,
   previewsFees,
   paysWithFees,
+  paysElsewhere,
   preparesRefunds,
   sendsRefunds,
   paysAndSendsBack,
+  preparesTooMuch,
   reorganises,
   losesPayments,
   lags,
   omitsLogs,
   isDown,
   areAllDown,
-  nodesRecover,
+  lies,
   webCrashes,
   workerCrashes,
   connectionIsCut,

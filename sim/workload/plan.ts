@@ -1,7 +1,8 @@
 import { Seeded } from "@/sim/events/seeded";
-import { BASIC_KINDS, FURTHER_KINDS } from "@/sim/workload/kinds";
+import { habitsOf, type Weighted } from "@/sim/workload/habits";
 import { runs, skips } from "@/sim/workload/kinds/time";
-import { Planned, type Step, type StepKind } from "@/sim/workload/step";
+import { Planned, type Step } from "@/sim/workload/step";
+import { shapeOf } from "@/sim/world/shape";
 
 const DAY_MINUTES = 24 * 60;
 
@@ -10,16 +11,11 @@ export type Pace = readonly [from: number, to: number];
 export const CALM: Pace = [3, 8];
 export const BUSY: Pace = [15, 30];
 
-interface Weighted {
-  kind: StepKind;
-  weight: number;
-}
-
 /** The steps of a run of so many simulated days. */
 export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
   const chance = new Seeded(`${seed} plan`);
-  const planned = new Planned(chance);
-  const kinds = kindsOf(chance);
+  const { kinds, fresh } = habitsOf(chance);
+  const planned = new Planned(chance, shapeOf(seed), fresh);
   const steps: Step[] = [];
   for (let day = 0; day < days; day++) {
     for (let i = chance.between(...pace); i > 0; i--) {
@@ -32,14 +28,6 @@ export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
     }
   }
   return steps;
-}
-
-/** What a seed does how often: a run that does everything at once rarely does one thing often enough. */
-function kindsOf(chance: Seeded): Weighted[] {
-  return [
-    ...BASIC_KINDS.map((kind) => ({ kind, weight: kind.weight })),
-    ...FURTHER_KINDS.map((kind) => ({ kind, weight: kind.weight * chance.pick([0, 1, 1, 3]) })),
-  ];
 }
 
 function next(chance: Seeded, kinds: readonly Weighted[], planned: Planned): Step {

@@ -1,19 +1,17 @@
 import type { Hex } from "viem";
 import type { App } from "@/server/boot";
+import type { Transaction } from "@/sim/chain/chain";
 import { callOf, eventsOfPayment, type TokenPayment } from "@/sim/chain/contracts";
+import type { Emitted } from "@/sim/chain/emitted";
+import type { Node } from "@/sim/chain/network";
 import { HONEST } from "@/sim/chain/node";
 import { Seeded } from "@/sim/events/seeded";
 import type { ChainPayment } from "@/sim/model/facts";
-import { baseUnits, Model } from "@/sim/model/model";
+import { Model } from "@/sim/model/model";
 import type { Tenant } from "@/sim/workload/tenants";
 import type { Answered } from "@/sim/world/service";
-import type { World } from "@/sim/world/world";
+import type { RunningNetwork, World } from "@/sim/world/world";
 
-/** The payment contract, and the tokens that are paid with. */
-export const PROXY = "0x399f5ee127ce7432e4921a61b8cf52b0af52cbfe";
-export const USDC = "0x1c7d4b196cb0c7b01d743fbc6116a902379c7238";
-export const CURRENCY = "USDC-sepolia";
-export const DECIMALS = 6;
 export const PAYEE = "0x6923831acf5c327260d7ac7c9dff5b1c3cb3c7d7";
 export const PAYER = "0x2222222222222222222222222222222222222222";
 export const NOBODY = "0x0000000000000000000000000000000000000000";
@@ -24,11 +22,23 @@ const CALLER_TRIES_SECONDS = 600;
 /** Leases of those that died are over by then, and connections are there again. */
 const CALM_AFTER_MS = 30_000;
 
-/** A request in another currency than it is paid in. */
-export interface Converted {
+/** A request as its caller knows it. */
+export interface Created {
   requestId: string;
-  paymentReference: string;
   tenant: Tenant;
+  network: RunningNetwork;
+}
+
+/** A request in another currency than it is paid in. */
+export interface Converted extends Created {
+  paymentReference: string;
+}
+
+/** What a payer sent, and where. */
+export interface SentPayment {
+  network: RunningNetwork;
+  payer: Hex;
+  payments: readonly TokenPayment[];
 }
 
 /** A call of the API as its caller means it. */
@@ -49,14 +59,14 @@ export class RunContext {
   readonly model = new Model();
   readonly tenants: Tenant[] = [];
   /** IDs of requests by the number that the plan gave them. */
-  readonly requests = new Map<number, { requestId: string; tenant: Tenant }>();
+  readonly requests = new Map<number, Created>();
   /** Requests in another currency than they are paid in, by their number. */
   readonly converted = new Map<number, Converted>();
   /** IDs of refunds by their number, and the numbers of those that were sent. */
   readonly refunds = new Map<number, string>();
   readonly sentRefunds = new Set<number>();
   /** The payments of each transaction that was sent. */
-  readonly #sent = new Map<Hex, readonly TokenPayment[]>();
+  readonly sent = new Map<Hex, SentPayment>();
   /** When something was done last that may keep events from being sent at once, milliseconds since the epoch. */
   disturbedAt = 0;
   readonly #seed: string;
@@ -67,42 +77,44 @@ export class RunContext {
   }
 
   /** Sends a transaction that makes these payments. */
-  send(payments: readonly TokenPayment[], payer: Hex = PAYER): Hex {
+  send(network: RunningNetwork, payments: readonly TokenPayment[], payer: Hex = PAYER): Hex {
     const [first] = payments;
     if (!first) throw new Error("a transaction without a payment");
-    const { hash } = this.world.chain.send(
-      payer,
-      PROXY,
-      callOf(first),
-      payments.flatMap((payment) => eventsOfPayment(PROXY, payer, payment)),
-    );
-    this.#sent.set(hash, payments);
+    const { chain, of } = network;
+    const { hash } = chain.send(payer, of.proxy, callOf(first), logsOf({ network, payments, payer }));
+    this.sent.set(hash, { network, payments, payer });
     return hash;
   }
 
-  /** What the chain holds now. */
-  payments(): ChainPayment[] {
-    const { chain } = this.world;
-    const { head } = chain;
-    return chain.busyHeights(0, head).flatMap((height) =>
-      (chain.block(height)?.transactions ?? []).flatMap(({ hash }) =>
-        (this.#sent.get(hash) ?? []).map((payment) => ({
-          ...payment,
-          txHash: hash,
-          depth: head - height + 1,
-        })),
-      ),
-    );
+  /** A transaction that comes back after a reorganisation with these payments in the place of those that it made. */
+  changed(transaction: Transaction, change: (payment: TokenPayment) => TokenPayment): Transaction {
+    const before = this.sent.get(transaction.hash);
+    if (!before) return transaction;
+    const sent = { ...before, payments: before.payments.map(change) };
+    this.sent.set(transaction.hash, sent);
+    return { ...transaction, logs: logsOf(sent) };
   }
 
-  /** Shows the model what the chain holds. Called whenever that may have changed. */
+  /** What the chains hold now. */
+  payments(): ChainPayment[] {
+    return this.world.networks.flatMap(({ chain, of }) => {
+      const { head } = chain;
+      return chain.busyHeights(0, head).flatMap((height) =>
+        (chain.block(height)?.transactions ?? []).flatMap(({ hash }) =>
+          (this.sent.get(hash)?.payments ?? []).map((payment) => ({
+            ...payment,
+            network: of.id,
+            txHash: hash,
+            depth: head - height + 1,
+          })),
+        ),
+      );
+    });
+  }
+
+  /** Shows the model what the chains hold. Called whenever that may have changed. */
   look(): void {
     this.model.chainIs(this.payments());
-  }
-
-  /** Decimal text of the API as base units of the token that is paid with. */
-  units(text: string): bigint {
-    return baseUnits(text, DECIMALS);
   }
 
   /** Takes note that events may be sent late for a while from now. */
@@ -117,22 +129,33 @@ export class RunContext {
     return areOk && scheduler.now - this.disturbedAt > CALM_AFTER_MS;
   }
 
-  /** Makes all nodes right. */
-  recoverNodes(): void {
+  /** Makes all nodes right; those of `but` stay as they are. */
+  recoverNodes(but: readonly Node[] = []): void {
     for (const node of this.world.nodes.nodes.values()) {
+      if (but.includes(node)) continue;
       node.behaviour = HONEST;
       node.isDown = false;
     }
   }
 
+  /** The network at this position of the plan. */
+  network(position: number): RunningNetwork {
+    return this.world.networks[position] ?? this.world.networks[0];
+  }
+
   /** Asks for a payment to the payee of all runs. `key` tells this call from all others of the run. */
-  createRequest(tenant: Tenant, key: string, body: Record<string, unknown>): Promise<Answered | null> {
+  createRequest(
+    tenant: Tenant,
+    { of }: RunningNetwork,
+    key: string,
+    body: Record<string, unknown>,
+  ): Promise<Answered | null> {
     return this.call({
       tenant,
       method: "POST",
       path: "/v2/request",
       key,
-      body: { payee: PAYEE, ...body, paymentCurrency: CURRENCY },
+      body: { payee: PAYEE, ...body, paymentCurrency: of.currency },
     });
   }
 
@@ -198,4 +221,8 @@ export class RunContext {
     if (failure) throw failure;
     if (!inTime) this.model.broken("calls are answered", `nothing came for ${seconds} s`);
   }
+}
+
+function logsOf({ network, payer, payments }: SentPayment): Emitted[] {
+  return payments.flatMap((payment) => eventsOfPayment(network.of.proxy, payer, payment));
 }

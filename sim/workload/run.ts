@@ -6,7 +6,7 @@ import { setPrice } from "@/sim/workload/kinds/conversions";
 import { planOf } from "@/sim/workload/plan";
 import { RunContext } from "@/sim/workload/run-context";
 import type { Step } from "@/sim/workload/step";
-import { createTenant, TENANTS } from "@/sim/workload/tenants";
+import { createTenant } from "@/sim/workload/tenants";
 import { startWorld } from "@/sim/world/world";
 
 /** What came of a run. */
@@ -61,7 +61,7 @@ async function play(run: RunContext, seed: string, steps: readonly Step[]): Prom
     if (isTaken) model.delivered(host, body, confirmations);
   };
   await run.within(60, async () => {
-    for (let i = 0; i < TENANTS; i++) run.tenants.push(await createTenant(world.service.app, i));
+    for (let i = 0; i < world.tenants; i++) run.tenants.push(await createTenant(world.service.app, i));
   });
   setPrice(run, 108);
   let after: number | null = null;

@@ -9,9 +9,6 @@ import { newSecretKey } from "@/server/platforms/new-secret-key";
 import { createEndpoint, setActive } from "@/server/webhooks/endpoints/store";
 import type { World } from "@/sim/world/world";
 
-/** Accounts of a run. */
-export const TENANTS = 2;
-
 /** An account with a key, and a receiver of its webhooks. */
 export interface Tenant {
   platformId: string;
@@ -23,7 +20,7 @@ export interface Tenant {
   tiers: readonly Tier[] | null;
 }
 
-/** Requests of at most so many base units need so many confirmations; null for all others, and for a final block. */
+/** Requests of at most so many cents need so many confirmations; null for all others, and for a final block. */
 interface Tier {
   upTo: bigint | null;
   confirmations: number | null;
@@ -31,20 +28,20 @@ interface Tier {
 
 /** The second account asks for other depths than the network, which are more and less than that. */
 const TIERS: readonly Tier[] = [
-  { upTo: 300_000n, confirmations: 2 },
-  { upTo: 600_000n, confirmations: 5 },
+  { upTo: 30n, confirmations: 2 },
+  { upTo: 60n, confirmations: 5 },
   { upTo: null, confirmations: null },
 ];
 
-/** How deep payments of a request over `amount` base units have to be. */
+/** How deep payments of a request over so many cents have to be. */
 export function depthFor(
   { tiers }: Pick<Tenant, "tiers">,
-  amount: bigint,
-  { confirmations, chain }: Pick<World, "confirmations" | "chain">,
+  cents: bigint,
+  { confirmations, finalityDepth }: Pick<World, "confirmations" | "finalityDepth">,
 ): number {
   if (tiers === null) return confirmations;
-  const tier = tiers.find(({ upTo }) => upTo === null || amount <= upTo);
-  return tier?.confirmations ?? chain.finalityDepth + 1;
+  const tier = tiers.find(({ upTo }) => upTo === null || cents <= upTo);
+  return tier?.confirmations ?? finalityDepth + 1;
 }
 
 /** Creates an account as its owner would. The receiver's endpoint is tried again for days before it is switched off. */
@@ -59,7 +56,7 @@ export async function createTenant(app: App, position: number): Promise<Tenant> 
     const tiers = position === 1 ? TIERS : null;
     if (tiers) {
       const confirmationTiers = tiers.map(({ upTo, confirmations: blocks }) => ({
-        upToUsd: upTo === null ? null : (Number(upTo) / 1e6).toFixed(2),
+        upToUsd: upTo === null ? null : (Number(upTo) / 100).toFixed(2),
         confirmations: blocks ?? ("final" as const),
       }));
       await tx.db.update(platforms).set({ confirmationTiers }).where(eq(platforms.id, platformId));

@@ -4,17 +4,20 @@ import { type App, boot, replaceApp } from "@/server/boot";
 import { type Config, readConfig } from "@/server/config";
 import { keepProving } from "@/server/keys/keep-proving";
 import { backgroundParts } from "@/server/worker/parts";
+import type { SimNetwork } from "@/sim/chain/sim-network";
 import type { SharedSession } from "@/sim/database/shared-session";
 import type { Owner, Scheduler } from "@/sim/events/scheduler";
 import type { Receivers } from "@/sim/world/receiver";
 
 /** A network as the service is told of it. */
 export interface ConfiguredNetwork {
-  id: "sepolia";
+  id: SimNetwork["id"];
   rpcUrls: string[];
   confirmations: number;
   /** First block that the watcher reads: without it, it begins where the chain is when it runs for the first time. */
   startBlock: number;
+  /** So many providers have to show a payment; null where one node is enough. */
+  quorum: number | null;
 }
 
 /** What is wired to a service. */
@@ -86,7 +89,10 @@ export class Service {
       RATE_LIMITS: "relaxed",
       ...PROTOCOL_FEE,
       ...Object.fromEntries(
-        networks.map(({ id, rpcUrls }) => [`RPC_URL_${id.toUpperCase()}`, rpcUrls.join(",")]),
+        networks.flatMap(({ id, rpcUrls, quorum }) => [
+          [`RPC_URL_${id.toUpperCase()}`, rpcUrls.join(",")],
+          [`QUORUM_${id.toUpperCase()}`, quorum === null ? "" : String(quorum)],
+        ]),
       ),
     });
     for (const { id, confirmations, startBlock } of networks) {

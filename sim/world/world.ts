@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { Chain } from "@/sim/chain/chain";
-import { NodeNetwork } from "@/sim/chain/network";
+import { type Node, NodeNetwork } from "@/sim/chain/network";
 import type { Image } from "@/sim/database/image";
 import { SharedSession } from "@/sim/database/shared-session";
 import { Scheduler } from "@/sim/events/scheduler";
@@ -8,25 +8,36 @@ import { Seeded } from "@/sim/events/seeded";
 import { replaceMachine } from "@/sim/world/machine";
 import { Receivers } from "@/sim/world/receiver";
 import { Service } from "@/sim/world/service";
+import { type NetworkShape, shapeOf } from "@/sim/world/shape";
 import { Trace } from "@/sim/world/trace";
 
 const BEGINNING = Date.UTC(2026, 0, 5, 12);
 const CONFIRMATIONS = 3;
 const FINALITY_DEPTH = 12;
 export const SECONDS_PER_BLOCK = 12;
-const NODES = 2;
+
+/** A network while a run goes on. */
+export interface RunningNetwork extends NetworkShape {
+  readonly chain: Chain;
+  /** In the order in which the service is told of them. */
+  readonly hosts: readonly Node[];
+}
 
 /** The service and everything around it, out of one seed. */
 export interface World {
   scheduler: Scheduler;
   database: PGlite;
   session: SharedSession;
-  chain: Chain;
+  networks: readonly [RunningNetwork, ...RunningNetwork[]];
   nodes: NodeNetwork;
   receivers: Receivers;
   service: Service;
   trace: Trace;
   confirmations: number;
+  /** Blocks after which one is final. */
+  finalityDepth: number;
+  /** Accounts to be made. */
+  tenants: number;
   /** Processes that ended by an error which nothing caught. */
   deaths: readonly string[];
   /** Puts the machine back in its place. */
@@ -50,25 +61,29 @@ export function startWorld(
     fetch: nodes.fetch,
     databaseSocket: () => session.connect().asSocket(),
   });
-  const chain = new Chain({
-    name: `sepolia ${seed}`,
-    chainId: 11_155_111,
-    finalityDepth: FINALITY_DEPTH,
-    secondsPerBlock: SECONDS_PER_BLOCK,
-    now,
-  });
-  const hosts = Array.from({ length: NODES }, (_, i) => `node-${i + 1}.sepolia.sim`);
-  for (const host of hosts) nodes.add(host, chain);
+  const { networks: shapes, tenants } = shapeOf(seed);
+  const [first, ...others] = shapes;
+  const start = (shape: NetworkShape): RunningNetwork => {
+    const chain = new Chain({
+      name: `${shape.of.id} ${seed}`,
+      chainId: shape.of.chainId,
+      finalityDepth: FINALITY_DEPTH,
+      secondsPerBlock: SECONDS_PER_BLOCK,
+      height: shape.of.height,
+      now,
+    });
+    return { ...shape, chain, hosts: hostsOf(shape).map((host) => nodes.add(host, chain)) };
+  };
+  const networks: World["networks"] = [start(first), ...others.map(start)];
   const receivers = new Receivers(scheduler, new Seeded(`${seed} receivers`));
   const service = new Service(
-    [
-      {
-        id: "sepolia",
-        rpcUrls: hosts.map((host) => `http://${host}:8545`),
-        confirmations: CONFIRMATIONS,
-        startBlock: chain.head,
-      },
-    ],
+    networks.map((network) => ({
+      id: network.of.id,
+      rpcUrls: hostsOf(network).map((host) => `http://${host}:8545`),
+      confirmations: CONFIRMATIONS,
+      startBlock: network.chain.head,
+      quorum: network.quorum,
+    })),
     { scheduler, session, receivers },
   );
   service.startWeb();
@@ -85,13 +100,20 @@ export function startWorld(
     scheduler,
     database,
     session,
-    chain,
+    networks,
     nodes,
     receivers,
     service,
     trace,
     confirmations: CONFIRMATIONS,
+    finalityDepth: FINALITY_DEPTH,
+    tenants,
     deaths,
     end: restore,
   };
+}
+
+/** Each of another provider. */
+function hostsOf({ of, nodes }: NetworkShape): string[] {
+  return Array.from({ length: nodes }, (_, i) => `node-${i + 1}.${of.id}.sim`);
 }

@@ -1,19 +1,13 @@
 import type { TokenPayment } from "@/sim/chain/contracts";
+import { SEPOLIA } from "@/sim/chain/sim-network";
 import type { KnownQuote } from "@/sim/model/conversions";
 import { baseUnits } from "@/sim/model/model";
-import {
-  type Converted,
-  DECIMALS,
-  NOBODY,
-  PAYEE,
-  PAYER,
-  type RunContext,
-  USDC,
-} from "@/sim/workload/run-context";
+import { type Converted, NOBODY, PAYEE, PAYER, type RunContext } from "@/sim/workload/run-context";
 import { type StepKind, stepOf } from "@/sim/workload/step";
-import { TENANTS } from "@/sim/workload/tenants";
 
 const INVOICE_DECIMALS = 8;
+/** Prices are those of a token with so many. */
+const { decimals: DECIMALS } = SEPOLIA;
 /** A quote is over so long that its payment is late, and not so long that it has nothing to do with it. */
 const LATE_MS = 40_000;
 /** Prices are kept for no longer than this. */
@@ -27,18 +21,19 @@ export const createsConverted: StepKind = {
   weight: 5,
   plan(chance, planned) {
     const id = planned.add("converted");
-    const tenant = chance.between(0, TENANTS - 1);
+    const tenant = planned.tenant(chance);
     const cents = chance.between(10, 500);
     return stepOf("request_in_euros", { id, tenant, cents }, async (run) => {
       const of = run.tenants[tenant];
+      const network = run.network(0);
       if (!of) return;
-      const answer = await run.createRequest(of, `converted ${id}`, {
+      const answer = await run.createRequest(of, network, `converted ${id}`, {
         amount: (cents / 100).toFixed(2),
         invoiceCurrency: "EUR",
       });
       if (answer?.status === 201) {
         const { requestId, paymentReference } = answer.body;
-        run.converted.set(id, { requestId, paymentReference, tenant: of });
+        run.converted.set(id, { requestId, paymentReference, tenant: of, network });
       }
     });
   },
@@ -48,7 +43,7 @@ export const createsConverted: StepKind = {
 export const asksForQuotes: StepKind = {
   weight: 12,
   plan(chance, planned) {
-    const id = planned.recent("converted", chance);
+    const id = planned.one("converted", chance);
     if (id === null) return null;
     const wallet = chance.pick([PAYER, PAYER, OTHER_PAYER, null]);
     return stepOf("ask_for_quote", { id, wallet: wallet ?? "none" }, async (run) => {
@@ -61,7 +56,7 @@ export const asksForQuotes: StepKind = {
 export const paysConverted: StepKind = {
   weight: 14,
   plan(chance, planned) {
-    const id = planned.recent("converted", chance);
+    const id = planned.one("converted", chance);
     if (id === null) return null;
     const part = chance.pick<"whole" | "half" | "rest">(["whole", "half", "half", "rest"]);
     const payer = chance.pick([PAYER, PAYER, OTHER_PAYER] as const);
@@ -84,7 +79,7 @@ export const paysConverted: StepKind = {
 export const usesQuotes: StepKind = {
   weight: 12,
   plan(chance, planned) {
-    const id = planned.recent("converted", chance);
+    const id = planned.one("converted", chance);
     if (id === null) return null;
     const payer = chance.pick([PAYER, PAYER, OTHER_PAYER] as const);
     const isLate = chance.chance(0.5);
@@ -154,13 +149,13 @@ export function setPrice(run: RunContext, cents: number): void {
 
 function payIn(run: RunContext, of: Converted, amount: bigint, payer: `0x${string}`): void {
   const payment: TokenPayment = {
-    token: USDC,
+    token: of.network.of.token,
     recipient: PAYEE,
     amount,
     reference: `0x${of.paymentReference.slice(2)}`,
     feeAmount: 0n,
     feeAddress: NOBODY,
   };
-  const hash = run.send([payment], payer);
+  const hash = run.send(of.network, [payment], payer);
   run.world.trace.note(`sent: ${hash} pays ${amount} for ${of.requestId} from ${payer}`);
 }

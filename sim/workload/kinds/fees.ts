@@ -1,8 +1,7 @@
-import { paymentsOf } from "@/sim/chain/contracts";
-import { decimalText } from "@/sim/model/model";
-import { CURRENCY, DECIMALS, PAYER, USDC } from "@/sim/workload/run-context";
+import { paymentsOf, type TokenPayment } from "@/sim/chain/contracts";
+import { baseUnits, decimalText } from "@/sim/model/model";
+import { PAYER, type RunContext } from "@/sim/workload/run-context";
 import { type StepKind, stepOf } from "@/sim/workload/step";
-import { TENANTS } from "@/sim/workload/tenants";
 
 /** Who gets the fee of a platform. */
 const PLATFORM = "0x5555555555555555555555555555555555555555";
@@ -10,20 +9,23 @@ const PLATFORM = "0x5555555555555555555555555555555555555555";
 /** Asks what a payment would cost: of all sizes, and of those that the fee takes whole. */
 export const previewsFees: StepKind = {
   weight: 4,
-  plan(chance) {
-    const tenant = chance.between(0, TENANTS - 1);
-    const amount = BigInt(chance.pick([1, 3, 5, 6, chance.between(7, 90)])) * 10_000n;
+  plan(chance, planned) {
+    const tenant = planned.tenant(chance);
+    const network = planned.network(chance);
+    const cents = BigInt(chance.pick([1, 3, 5, 6, chance.between(7, 90)]));
     const bearer = chance.pick<"payer" | "payee">(["payer", "payee"]);
-    return stepOf("preview_fees", { tenant, amount, bearer }, async (run) => {
+    return stepOf("preview_fees", { tenant, network, cents, bearer }, async (run) => {
       const of = run.tenants[tenant];
       if (!of) return;
+      const { decimals, currency } = run.network(network).of;
+      const amount = cents * 10n ** BigInt(decimals - 2);
       const answer = await run.call({
         tenant: of,
         method: "POST",
         path: "/v2/secure-payments/fees/preview",
         body: {
-          amount: decimalText(amount, DECIMALS),
-          currency: CURRENCY,
+          amount: decimalText(amount, decimals),
+          currency,
           flow: "get_paid",
           defaultFeeBearer: bearer,
         },
@@ -31,49 +33,90 @@ export const previewsFees: StepKind = {
       if (!answer) return;
       const { totalFeesUsd, payerTotalAmountUsd, netRecipientAmountUsd } = answer.body;
       run.model.fees.previewed({
+        decimals,
         gross: amount,
         bearer,
-        total: run.units(totalFeesUsd),
-        payerTotal: run.units(payerTotalAmountUsd),
-        netRecipient: run.units(netRecipientAmountUsd),
+        total: baseUnits(totalFeesUsd, decimals),
+        payerTotal: baseUnits(payerTotalAmountUsd, decimals),
+        netRecipient: baseUnits(netRecipientAmountUsd, decimals),
       });
     });
   },
 };
 
+/** How the transactions of a request are asked for. */
+interface Asked {
+  hasPlatformFee: boolean;
+  isHalf: boolean;
+}
+
 /** Pays a request, or a part of it, with the transactions that the service gives out for it, fees and all. */
 export const paysWithFees: StepKind = {
   weight: 12,
   plan(chance, planned) {
-    const request = planned.recent("request", chance);
+    const request = planned.one("request", chance);
     if (request === null) return null;
-    const hasPlatformFee = chance.chance(0.6);
-    const isHalf = chance.chance(0.4);
-    return stepOf("pay_with_fees", { request, hasPlatformFee, isHalf }, async (run) => {
+    const asked = { hasPlatformFee: chance.chance(0.6), isHalf: chance.chance(0.4) };
+    return stepOf("pay_with_fees", { request, ...asked }, async (run) => {
+      const payments = await askedFor(run, request, asked);
       const known = run.requests.get(request);
-      const of = known && run.model.requests.get(known.requestId);
-      if (!known || !of) return;
-      const query = new URLSearchParams({
-        wallet: PAYER,
-        ...(hasPlatformFee ? { feePercentage: "2", feeAddress: PLATFORM } : {}),
-        ...(isHalf ? { amount: decimalText(of.amount / 2n, DECIMALS) } : {}),
-      });
-      const answer = await run.call({
-        tenant: known.tenant,
-        method: "GET",
-        path: `/v2/request/${known.requestId}/pay?${query}`,
-        // It is paid, less than that is left, or no node can be asked.
-        expected: [400, 409, 503],
-      });
-      if (answer?.status !== 200) return;
-      const calls: { to: string; data: string }[] = answer.body.transactions;
-      const payments = calls.flatMap((call) => paymentsOf(call));
-      run.model.fees.asked(known.requestId, of.reference, payments);
-      if (payments.some(({ token }) => token !== USDC)) {
-        run.model.broken("a payer is asked for the token", `${known.requestId} asks for another one`);
-      }
-      const hash = run.send(payments);
+      if (!known || payments.length === 0) return;
+      const hash = run.send(known.network, payments);
       run.world.trace.note(`sent: ${hash} pays for ${known.requestId} as asked`);
     });
   },
 };
+
+/**
+ * Pays a request as the service asks for it, and makes the same calls on another network, where somebody has a contract at
+ * the address of the token: they are worth nothing there.
+ */
+export const paysElsewhere: StepKind = {
+  weight: 6,
+  plan(chance, planned) {
+    const request = planned.one("request", chance);
+    if (request === null || planned.networks < 2) return null;
+    const asked = { hasPlatformFee: chance.chance(0.6), isHalf: chance.chance(0.4) };
+    const isPaid = chance.chance(0.6);
+    return stepOf("pay_elsewhere", { request, ...asked, isPaid }, async (run) => {
+      const payments = await askedFor(run, request, asked);
+      const known = run.requests.get(request);
+      const other = run.world.networks.find((network) => network !== known?.network);
+      if (!known || !other || payments.length === 0) return;
+      if (isPaid) run.send(known.network, payments);
+      const hash = run.send(other, payments);
+      run.world.trace.note(`sent: ${hash} pays for ${known.requestId} on ${other.of.id}`);
+    });
+  },
+};
+
+/** The payments that the service asks for; none where it cannot be asked, or nothing is to be paid any more. */
+async function askedFor(
+  run: RunContext,
+  request: number,
+  { hasPlatformFee, isHalf }: Asked,
+): Promise<TokenPayment[]> {
+  const known = run.requests.get(request);
+  const of = known && run.model.requests.get(known.requestId);
+  if (!known || !of) return [];
+  const query = new URLSearchParams({
+    wallet: PAYER,
+    ...(hasPlatformFee ? { feePercentage: "2", feeAddress: PLATFORM } : {}),
+    ...(isHalf ? { amount: decimalText(of.amount / 2n, of.decimals) } : {}),
+  });
+  const answer = await run.call({
+    tenant: known.tenant,
+    method: "GET",
+    path: `/v2/request/${known.requestId}/pay?${query}`,
+    // It is paid, less than that is left, or no node can be asked.
+    expected: [400, 409, 503],
+  });
+  if (answer?.status !== 200) return [];
+  const calls: { to: string; data: string }[] = answer.body.transactions;
+  const payments = calls.flatMap((call) => paymentsOf(call));
+  run.model.fees.asked(of, payments);
+  if (payments.some(({ token }) => token !== of.token)) {
+    run.model.broken("a payer is asked for the token", `${known.requestId} asks for another one`);
+  }
+  return payments;
+}

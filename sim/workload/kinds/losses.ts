@@ -1,8 +1,14 @@
+import type { Transaction } from "@/sim/chain/chain";
 import { pay } from "@/sim/workload/kinds/payments";
+import type { RunContext } from "@/sim/workload/run-context";
 import { faultOf, type StepKind } from "@/sim/workload/step";
 
 /** So long a payment takes to be seen, confirmed, and after its loss to be given up. */
 const SECONDS = { seen: 18, confirmed: 60, given_up: 240 } as const;
+const SOMEBODY_ELSE = "0x3333333333333333333333333333333333333333";
+
+/** What becomes of the payment: gone, or it runs anew in a later block, with the same or with another result. */
+type Fate = "gone" | "same" | "less" | "elsewhere";
 
 /**
  * Pays a request, loses the payment in a reorganisation once it was seen or confirmed, and may pay again at once or when
@@ -11,24 +17,42 @@ const SECONDS = { seen: 18, confirmed: 60, given_up: 240 } as const;
 export const losesPayments: StepKind = {
   weight: 6,
   plan(chance, planned) {
-    const request = planned.any("request", chance);
+    const request = planned.one("request", chance);
     if (request === null) return null;
     const when = chance.pick<"seen" | "confirmed">(["seen", "confirmed", "confirmed"]);
     const percent = chance.pick([100, 100, 60]);
+    const fate = chance.pick<Fate>(["gone", "gone", "gone", "same", "less", "elsewhere"]);
+    const later = chance.pick([0, 1, 2, 4]);
     const again = chance.pick<"never" | "at_once" | "given_up">(["never", "at_once", "given_up", "given_up"]);
-    return faultOf("lose_payment", { request, when, percent, again }, async (run) => {
-      const { scheduler, chain, trace } = run.world;
+    const details = { request, when, percent, fate, later, again };
+    return faultOf("lose_payment", details, async (run) => {
+      const { scheduler, trace } = run.world;
+      const chain = run.requests.get(request)?.network.chain;
+      if (!chain) return;
       const runs = async (seconds: number) => {
         await scheduler.runUntil(scheduler.now + 1_000 * seconds);
         run.look();
       };
       pay(run, request, { percent });
       await runs(SECONDS[when]);
-      const gone = chain.reorganise(when === "seen" ? 2 : 6, () => false);
+      const gone = chain.reorganise(when === "seen" ? 2 : 6, (one) => fateOf(run, one, fate), later);
       trace.note(`gone: ${gone.map(({ hash }) => hash).join(" ")}`);
       if (again === "given_up") await runs(SECONDS.given_up);
-      if (again !== "never") pay(run, request, { percent });
+      if (again !== "never" && fate !== "same") pay(run, request, { percent });
       await runs(SECONDS.confirmed);
     });
   },
 };
+
+function fateOf(run: RunContext, transaction: Transaction, fate: Fate): Transaction | null {
+  switch (fate) {
+    case "gone":
+      return null;
+    case "same":
+      return transaction;
+    case "less":
+      return run.changed(transaction, (payment) => ({ ...payment, amount: payment.amount - 1n }));
+    case "elsewhere":
+      return run.changed(transaction, (payment) => ({ ...payment, recipient: SOMEBODY_ELSE }));
+  }
+}

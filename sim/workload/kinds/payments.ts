@@ -1,18 +1,19 @@
 import type { Hex } from "viem";
 import type { TokenPayment } from "@/sim/chain/contracts";
-import { NOBODY, type RunContext, USDC } from "@/sim/workload/run-context";
+import { NOBODY, type RunContext } from "@/sim/workload/run-context";
 import { type StepKind, stepOf } from "@/sim/workload/step";
 
-const OTHER_TOKEN = "0x370de27fdb7d1ff1e1baa7d11c5820a324cf623c";
 /** So long a part takes to be confirmed at the depth of its network, and to be announced. */
 const PART_MS = 72_000;
+/** Nothing is seen of payments until they are final. */
+const LATE_MS = 240_000;
 const SOMEBODY_ELSE = "0x3333333333333333333333333333333333333333";
 
 /** Pays a request, whole, in part or too much, in one transaction or in two at once. */
 export const pays: StepKind = {
   weight: 35,
   plan(chance, planned) {
-    const request = planned.recent("request", chance);
+    const request = planned.one("request", chance);
     if (request === null) return null;
     const percent = chance.pick([100, 100, 100, 100, 50, 40, 60, 95, 90, 99, 130]);
     const times = chance.chance(0.15) ? 2 : 1;
@@ -22,15 +23,19 @@ export const pays: StepKind = {
   },
 };
 
-/** Pays the newest requests, of whatever accounts, in one block. */
+/** Pays the newest requests, of whatever accounts, in one block; it may be seen only when it is final. */
 export const paysMany: StepKind = {
   weight: 6,
   plan(chance, planned) {
     const last = planned.count("request") - 1;
     if (last < 1) return null;
     const first = Math.max(0, last - chance.between(1, 5));
-    return stepOf("pay_many", { first, last }, (run) => {
+    const isSeenLate = chance.chance(0.5);
+    return stepOf("pay_many", { first, last, isSeenLate }, (run) => {
       for (let request = first; request <= last; request++) pay(run, request, {});
+      if (!isSeenLate) return;
+      run.world.scheduler.skip(LATE_MS);
+      run.disturb();
     });
   },
 };
@@ -39,7 +44,7 @@ export const paysMany: StepKind = {
 export const paysInParts: StepKind = {
   weight: 6,
   plan(chance, planned) {
-    const request = planned.recent("request", chance);
+    const request = planned.one("request", chance);
     if (request === null) return null;
     const parts = [chance.pick([20, 30]), chance.pick([25, 40]), ...(chance.chance(0.4) ? [50] : [])];
     return stepOf("pay_in_parts", { request, parts: parts.join("+") }, async (run) => {
@@ -57,11 +62,11 @@ export const paysInParts: StepKind = {
 export const paysWrong: StepKind = {
   weight: 5,
   plan(chance, planned) {
-    const request = planned.recent("request", chance);
+    const request = planned.one("request", chance);
     if (request === null) return null;
     const isOtherToken = chance.chance(0.5);
     return stepOf("pay_wrong", { request, isOtherToken }, (run) =>
-      pay(run, request, isOtherToken ? { token: OTHER_TOKEN } : { recipient: SOMEBODY_ELSE }),
+      pay(run, request, isOtherToken ? { isOtherToken } : { recipient: SOMEBODY_ELSE }),
     );
   },
 };
@@ -70,19 +75,23 @@ export const paysWrong: StepKind = {
 export function pay(
   run: RunContext,
   number: number,
-  { percent = 100, token = USDC, recipient }: { percent?: number; token?: Hex; recipient?: Hex },
+  {
+    percent = 100,
+    isOtherToken = false,
+    recipient,
+  }: { percent?: number; isOtherToken?: boolean; recipient?: Hex },
 ): void {
   const known = run.requests.get(number);
   const request = known && run.model.requests.get(known.requestId);
   if (!request) return;
   const payment: TokenPayment = {
-    token,
+    token: isOtherToken ? known.network.of.otherToken : known.network.of.token,
     recipient: recipient ?? `0x${request.recipient.slice(2)}`,
     amount: (request.amount * BigInt(percent)) / 100n,
     reference: `0x${request.reference.slice(2)}`,
     feeAmount: 0n,
     feeAddress: NOBODY,
   };
-  const hash = run.send([payment]);
+  const hash = run.send(known.network, [payment]);
   run.world.trace.note(`sent: ${hash} pays ${payment.amount} for ${request.requestId}`);
 }

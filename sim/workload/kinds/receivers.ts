@@ -1,12 +1,12 @@
 import { faultOf, type StepKind, stepOf } from "@/sim/workload/step";
-import { switchOn, TENANTS } from "@/sim/workload/tenants";
+import { switchOn } from "@/sim/workload/tenants";
 import type { ReceiverBehaviour } from "@/sim/world/receiver";
 
 /** A receiver of webhooks behaves in another way from now on. */
 export const receiverChanges: StepKind = {
   weight: 8,
-  plan(chance) {
-    const tenant = chance.between(0, TENANTS - 1);
+  plan(chance, planned) {
+    const tenant = planned.tenant(chance);
     const behaviour = chance.pick<ReceiverBehaviour>([
       "ok",
       "ok",

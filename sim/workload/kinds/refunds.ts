@@ -1,7 +1,7 @@
 import type { TokenPayment } from "@/sim/chain/contracts";
-import { decimalText } from "@/sim/model/model";
+import { baseUnits, decimalText } from "@/sim/model/model";
 import { pay } from "@/sim/workload/kinds/payments";
-import { DECIMALS, NOBODY, PAYEE, PAYER, type RunContext, USDC } from "@/sim/workload/run-context";
+import { NOBODY, PAYEE, PAYER, type RunContext } from "@/sim/workload/run-context";
 import { type StepKind, stepOf } from "@/sim/workload/step";
 
 const SOMEBODY_ELSE = "0x3333333333333333333333333333333333333333";
@@ -38,14 +38,14 @@ export const sendsRefunds: StepKind = {
 export const paysAndSendsBack: StepKind = {
   weight: 6,
   plan(chance, planned) {
-    const request = planned.recent("request", chance);
+    const request = planned.one("request", chance);
     if (request === null) return null;
     const id = planned.add("refund");
     const percent = chance.pick([30, 50, 100]);
     const how = chance.pick<Sent>(["right", "right", "less", "elsewhere"]);
     const isMoved = chance.chance(0.5);
     return stepOf("pay_and_send_back", { id, request, percent, how, isMoved }, async (run) => {
-      const { scheduler, chain } = run.world;
+      const { scheduler } = run.world;
       const settles = async () => {
         await scheduler.runUntil(scheduler.now + SETTLES_MS);
         run.look();
@@ -56,8 +56,25 @@ export const paysAndSendsBack: StepKind = {
       send(run, id, how);
       await settles();
       if (!isMoved) return;
-      chain.reorganise(SETTLES_BLOCKS, () => true);
+      run.requests.get(request)?.network.chain.reorganise(SETTLES_BLOCKS, (one) => one);
       await settles();
+    });
+  },
+};
+
+/** Pays a request, and prepares to send back more of it than came, in two parts: the second has to be refused. */
+export const preparesTooMuch: StepKind = {
+  weight: 4,
+  plan(chance, planned) {
+    const request = planned.one("request", chance);
+    if (request === null) return null;
+    const [first, second] = [planned.add("refund"), planned.add("refund")];
+    const percent = chance.pick([60, 100]);
+    return stepOf("refund_too_much", { first, second, request, percent }, async (run) => {
+      pay(run, request, {});
+      await run.world.scheduler.runUntil(run.world.scheduler.now + SETTLES_MS);
+      run.look();
+      for (const id of [first, second]) await prepare(run, { id, request, percent });
     });
   },
 };
@@ -83,7 +100,7 @@ async function prepare(
     method: "POST",
     path: `/v2/request/${known.requestId}/refunds`,
     key: `refund ${id}`,
-    body: amount === null ? {} : { amount: decimalText(amount, DECIMALS) },
+    body: amount === null ? {} : { amount: decimalText(amount, of.decimals) },
     // Nothing was paid yet, too little of it is left, or nodes cannot be asked.
     expected: [400, 409, 503],
   });
@@ -93,10 +110,11 @@ async function prepare(
   run.model.refundPrepared({
     refundId: refund.refundId,
     requestId: known.requestId,
+    network: of.network,
     reference: refund.paymentReference,
-    token: USDC,
+    token: of.token,
     receiver: String(refund.receiver).toLowerCase(),
-    amount: run.units(refund.amount),
+    amount: baseUnits(refund.amount, of.decimals),
     preparedAt: run.world.scheduler.now,
   });
 }
@@ -104,16 +122,17 @@ async function prepare(
 /** Sends what was prepared, once, or what looks like it. */
 function send(run: RunContext, refund: number, how: Sent): void {
   const known = run.model.refunds.get(run.refunds.get(refund) ?? "");
-  if (!known || (how === "right" && run.sentRefunds.has(refund))) return;
+  const on = run.world.networks.find(({ of }) => of.id === known?.network);
+  if (!known || !on || (how === "right" && run.sentRefunds.has(refund))) return;
   if (how === "right") run.sentRefunds.add(refund);
   const payment: TokenPayment = {
-    token: USDC,
+    token: on.of.token,
     recipient: how === "elsewhere" ? SOMEBODY_ELSE : PAYER,
     amount: how === "less" ? known.amount - 1n : known.amount,
     reference: `0x${known.reference.slice(2)}`,
     feeAmount: 0n,
     feeAddress: NOBODY,
   };
-  const hash = run.send([payment], PAYEE);
+  const hash = run.send(on, [payment], PAYEE);
   run.world.trace.note(`sent: ${hash} sends back ${payment.amount} of ${known.requestId}`);
 }

@@ -1,7 +1,7 @@
 import { decimalText } from "@/sim/model/model";
-import { CURRENCY, DECIMALS, PAYEE, USDC } from "@/sim/workload/run-context";
+import { PAYEE } from "@/sim/workload/run-context";
 import { type StepKind, stepOf } from "@/sim/workload/step";
-import { depthFor, TENANTS } from "@/sim/workload/tenants";
+import { depthFor } from "@/sim/workload/tenants";
 
 /** How much less pays a request, as its call says it. */
 interface Underpayment {
@@ -15,8 +15,9 @@ export const createsRequests: StepKind = {
   weight: 25,
   plan(chance, planned) {
     const id = planned.add("request");
-    const tenant = chance.between(0, TENANTS - 1);
-    const amount = BigInt(chance.between(1, 90)) * 10_000n;
+    const tenant = planned.tenant(chance);
+    const network = planned.network(chance);
+    const cents = BigInt(chance.between(1, 90));
     const underpayment: Underpayment | null = chance.chance(0.3)
       ? {
           percent: chance.pick(["1", "5", "10"]),
@@ -27,39 +28,44 @@ export const createsRequests: StepKind = {
     const details = {
       id,
       tenant,
-      amount,
+      network,
+      cents,
       tolerates: underpayment ? JSON.stringify(underpayment) : "nothing",
     };
     return stepOf("request", details, async (run) => {
       const of = run.tenants[tenant];
       if (!of) return;
-      const answer = await run.createRequest(of, `request ${id}`, {
-        amount: decimalText(amount, DECIMALS),
-        invoiceCurrency: CURRENCY,
+      const on = run.network(network);
+      const { decimals, currency, token } = on.of;
+      const amount = cents * 10n ** BigInt(decimals - 2);
+      const answer = await run.createRequest(of, on, `request ${id}`, {
+        amount: decimalText(amount, decimals),
+        invoiceCurrency: currency,
         ...(underpayment ? { underpayment } : {}),
       });
       if (answer?.status !== 201) return;
       const { requestId, paymentReference } = answer.body;
-      run.requests.set(id, { requestId, tenant: of });
+      run.requests.set(id, { requestId, tenant: of, network: on });
       run.model.acknowledged({
         requestId,
         tenant: of.host,
+        network: on.of.id,
         reference: paymentReference,
-        token: USDC,
+        token,
         recipient: PAYEE,
         amount,
-        least: underpayment ? leastOf(amount, underpayment) : amount,
-        confirmations: depthFor(of, amount, run.world),
-        decimals: DECIMALS,
+        least: underpayment ? leastOf(amount, decimals, underpayment) : amount,
+        confirmations: depthFor(of, cents, run.world),
+        decimals,
       });
     });
   },
 };
 
 /** What is enough, base units: the percentage, at most the cap, is let off; a part of a unit is not. */
-function leastOf(amount: bigint, { percent, cap, for: of }: Underpayment): bigint {
+function leastOf(amount: bigint, decimals: number, { percent, cap, for: of }: Underpayment): bigint {
   if (of === "deposits") return amount;
   const share = (amount * BigInt(percent)) / 100n;
-  const most = BigInt(Math.round(Number(cap) * 10 ** DECIMALS));
+  const most = BigInt(Math.round(Number(cap) * 100)) * 10n ** BigInt(decimals - 2);
   return amount - (share < most ? share : most);
 }

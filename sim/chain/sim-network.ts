@@ -1,0 +1,40 @@
+import type { Hex } from "viem";
+
+/** A network that a run may have: what payers use of it. Addresses are lower-case. */
+export interface SimNetwork {
+  readonly id: "sepolia" | "bsc";
+  readonly chainId: number;
+  /** The payment contract. */
+  readonly proxy: Hex;
+  /** The token that is paid with, its currency and its decimals. */
+  readonly token: Hex;
+  readonly currency: string;
+  readonly decimals: number;
+  /** A token that nobody asks for. */
+  readonly otherToken: Hex;
+  /** Its newest block when a run begins. */
+  readonly height: number;
+}
+
+export const SEPOLIA: SimNetwork = {
+  id: "sepolia",
+  chainId: 11_155_111,
+  proxy: "0x399f5ee127ce7432e4921a61b8cf52b0af52cbfe",
+  token: "0x1c7d4b196cb0c7b01d743fbc6116a902379c7238",
+  currency: "USDC-sepolia",
+  decimals: 6,
+  otherToken: "0x370de27fdb7d1ff1e1baa7d11c5820a324cf623c",
+  height: 1_000,
+};
+
+/** Its heights are far below those of the other network: what is mixed up of the two shows. */
+export const BSC: SimNetwork = {
+  id: "bsc",
+  chainId: 56,
+  proxy: "0x0dfbee143b42b41efc5a6f87bfd1ffc78c2f0ac9",
+  token: "0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d",
+  currency: "USDC-bsc",
+  decimals: 18,
+  otherToken: "0x55d398326f99059ff775485246999027b3197955",
+  height: 400,
+};
