@@ -21,6 +21,14 @@ test.each(BUGS)("$name fits its file exactly once, changes it, and leaves it rea
   await transform(broken, { loader: "ts" });
 });
 
+test("a test that is to find one is there, in the file that it names", () => {
+  const named = BUGS.flatMap(({ test: one }) => one ?? []);
+  expect(named.length).toBeGreaterThan(0);
+  for (const { file, name } of named) {
+    expect(readFileSync(join(repositoryRoot(), file), "utf8")).toContain(`test("${name}`);
+  }
+});
+
 test("it is stored of each whether it is found, by which seed and rule, or why not", () => {
   expect(storedResults().map(({ name }) => name)).toEqual(BUGS.map(({ name }) => name));
 });

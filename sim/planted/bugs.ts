@@ -12,9 +12,11 @@ const PlantedBug = z.strictObject({
   /** Stands in the file exactly once. */
   search: z.string().min(1),
   replace: z.string(),
+  /** The test against the real server that has to fail with it, where only that shows it. */
+  test: z.strictObject({ file: z.string().min(1), name: z.string().min(1) }).optional(),
 });
 
-/** A fault of the service that the simulator is expected to find: one place of one file is replaced. */
+/** A fault of the service that the simulator, or the test it names, is expected to find: one place of one file is replaced. */
 export type PlantedBug = z.infer<typeof PlantedBug>;
 
 /** The bug does not fit the file any more: the code has changed. */

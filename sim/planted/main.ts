@@ -40,11 +40,7 @@ try {
   run("cp", ["-al", join(repositoryRoot(), "node_modules"), copy]);
   for (const bug of bugs.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
     const result = tryBug(bug);
-    process.stdout.write(
-      "seed" in result
-        ? `${bug.name}: seed ${result.seed}, ${result.rule}\n`
-        : `${bug.name}: not found, ${result.notFound}\n`,
-    );
+    process.stdout.write(`${bug.name}: ${inWords(result)}\n`);
     if ("notFound" in result) process.exitCode = 1;
     if (values.store)
       storeResults(
@@ -58,20 +54,48 @@ try {
 
 /** Looks for one bug. A seed that fails without it as well does not find it. */
 function tryBug(bug: PlantedBug): PlantedResult {
+  const { name, test } = bug;
+  if (test) {
+    if (withIt(bug, () => passes(test))) return { name, notFound: `${test.file} passes with it` };
+    if (!passes(test)) throw new Error(`${test.file} fails without any bug`);
+    return { name, test: test.file };
+  }
+  const found = withIt(bug, () => play(...seeds));
+  if (!found) return { name, notFound: `not in seeds ${values.seeds} or ${values.minutes} minutes` };
+  const seed = String(found.seed);
+  if (play(seed, seed)) throw new Error(`seed ${seed} fails without any bug`);
+  return { name, ...found };
+}
+
+/** Does something while the bug is in the copy. */
+function withIt<T>(bug: PlantedBug, work: () => T): T {
   const path = join(copy, bug.file);
   const text = readFileSync(path, "utf8");
   writeFileSync(path, withBug(bug, text));
-  let found: Played;
   try {
-    found = play(...seeds);
+    return work();
   } finally {
     writeFileSync(path, text);
   }
-  if (!found)
-    return { name: bug.name, notFound: `not in seeds ${values.seeds} or ${values.minutes} minutes` };
-  const seed = String(found.seed);
-  if (play(seed, seed)) throw new Error(`seed ${seed} fails without any bug`);
-  return { name: bug.name, ...found };
+}
+
+/** Whether a test against the real server passes. Throws where there is no such test. */
+function passes({ file, name }: NonNullable<PlantedBug["test"]>): boolean {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["node_modules/vitest/vitest.mjs", "run", file, "-t", name],
+    { cwd: copy, encoding: "utf8", maxBuffer: 2 ** 28 },
+  );
+  if (!/Tests .*\b1 (?:passed|failed)/.test(stdout))
+    throw new Error(`${file} has no test ${name}: ${stdout}${stderr}`);
+  return status === 0;
+}
+
+function inWords(result: PlantedResult): string {
+  if ("seed" in result) return `seed ${result.seed}, ${result.rule}`;
+  return "test" in result
+    ? `a test against the real server, ${result.test}`
+    : `not found, ${result.notFound}`;
 }
 
 type Played = { seed: number; rule: string } | null;

@@ -10,10 +10,15 @@ const Found = z.strictObject({
   /** Rule of the model that it breaks. */
   rule: z.string().min(1),
 });
+const FoundByTest = z.strictObject({
+  name: z.string(),
+  /** The test against the real server that fails with it: its file. */
+  test: z.string().min(1),
+});
 const NotFound = z.strictObject({ name: z.string(), notFound: z.string().min(1).describe("Why.") });
 
 /** What came of looking for a bug. */
-export const PlantedResult = z.union([Found, NotFound]);
+export const PlantedResult = z.union([Found, FoundByTest, NotFound]);
 export type PlantedResult = z.infer<typeof PlantedResult>;
 
 const PATH = join(repositoryRoot(), "sim", "planted", "results.json");
@@ -21,6 +26,11 @@ const PATH = join(repositoryRoot(), "sim", "planted", "results.json");
 /** What came of looking for each bug when it was looked for last. */
 export function storedResults(): PlantedResult[] {
   return z.array(PlantedResult).parse(JSON.parse(readFileSync(PATH, "utf8")));
+}
+
+/** Whether a run or a test has noticed it. */
+export function isFound(result: PlantedResult): boolean {
+  return !("notFound" in result);
 }
 
 /**
@@ -31,7 +41,7 @@ export function storeResults(names: readonly string[], fresh: readonly PlantedRe
   const stored = new Map(storedResults().map((result) => [result.name, result]));
   for (const result of fresh) {
     const before = stored.get(result.name);
-    if ("seed" in result || !before || "seed" in before) stored.set(result.name, result);
+    if (isFound(result) || !before || isFound(before)) stored.set(result.name, result);
   }
   const rows = names.flatMap((name) => stored.get(name) ?? []);
   writeFileSync(PATH, `[\n${rows.map((row) => `  ${lineOf(row)}`).join(",\n")}\n]\n`);

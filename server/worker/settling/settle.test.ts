@@ -62,6 +62,13 @@ async function announcedFor(request: RequestRow): Promise<string[]> {
   return bodies.map((body) => `${String(body.event).replace("payment.", "")} ${body.totalAmountPaid}`);
 }
 
+/** Connections to this database that wait for another one. */
+async function waitingForLocks(): Promise<number> {
+  const rows = await ledger.app.database.sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return rows.length;
+}
+
 /** Rows of `transfers` that this work makes the database look at. */
 async function transfersRead(work: (tx: Tx) => Promise<void>): Promise<number> {
   await ledger.app.database.sql`vacuum analyze transfers`;
@@ -263,6 +270,32 @@ describe("the sums of a request", () => {
       expect(await announcedFor(request)).toEqual(["partial 0.5"]);
       await settle(tx, [request.id]);
     });
+    expect(await announcedFor(request)).toEqual(["partial 0.5", "confirmed 1"]);
+    expect(await auditSums(ledger.ctx)).toEqual([]);
+  });
+
+  test("miss nothing when two commits settle the request at the same time", async () => {
+    const request = await ledger.request("1");
+    await settleNow(request);
+    const half = { state: "seen", amount: 500_000n } as const;
+    const [first, second] = [
+      await aTransfer(ledger.app, request, half),
+      await aTransfer(ledger.app, request, half),
+    ];
+    const settles = (tx: Tx, { id }: TransferRow) =>
+      tx.db
+        .update(transfers)
+        .set({ state: "confirmed" })
+        .where(eq(transfers.id, id))
+        .then(() => settle(tx, [request.id]));
+    let other: Promise<void> | undefined;
+    await inTx(async (tx) => {
+      await settles(tx, first);
+      other = inTx((beside) => settles(beside, second));
+      await expect.poll(waitingForLocks).toBe(1);
+    });
+    await other;
+    expect(await statusOf(request)).toBe("paid");
     expect(await announcedFor(request)).toEqual(["partial 0.5", "confirmed 1"]);
     expect(await auditSums(ledger.ctx)).toEqual([]);
   });
