@@ -26,6 +26,7 @@ export class FeeModel {
   readonly terms: FeeTerms;
   /** References of fees that travel as a payment of their own, by their request. */
   readonly #references = new Map<string, Set<string>>();
+  readonly #paidTogether = new Set<string>();
   readonly #broken: (violation: Violation) => void;
 
   constructor(terms: FeeTerms, broken: (violation: Violation) => void) {
@@ -69,6 +70,19 @@ export class FeeModel {
     }
   }
 
+  /**
+   * The same of payments that the service asked for together, for several requests: which of them a fee belongs to is not
+   * said, so these are not compared in the end.
+   */
+  askedTogether(
+    requests: readonly Pick<KnownRequest, "requestId" | "reference" | "decimals">[],
+    payments: readonly { reference: string; amount: bigint }[],
+  ): void {
+    const [only, ...others] = requests;
+    if (only && others.length === 0) this.asked(only, payments);
+    else for (const { requestId } of requests) this.#paidTogether.add(requestId);
+  }
+
   #cap(decimals: number): bigint {
     return this.terms.capCents * 10n ** BigInt(decimals - 2);
   }
@@ -82,6 +96,7 @@ export class FeeModel {
       payments,
     }: { lines: readonly FeeLine[]; own: readonly ChainPayment[]; payments: readonly ChainPayment[] },
   ): void {
+    if (this.#paidTogether.has(requestId)) return;
     const references = this.#references.get(requestId) ?? new Set();
     const paid =
       own.reduce((sum, { feeAmount }) => sum + feeAmount, 0n) +

@@ -19,7 +19,8 @@ export interface SeenEvent {
   paymentId: string;
   txHash: string;
   totalAmountPaid: string;
-  sequence: number;
+  /** Absent in what somebody sent to try a webhook. */
+  sequence?: number;
 }
 
 /** An attempt at a delivery. */
@@ -133,6 +134,7 @@ export class Model {
   /** Takes note of a delivery that was taken; `confirmations` is how deep a refund has to be before it may be announced. */
   delivered(tenant: string, body: string, confirmations: number): void {
     const event = JSON.parse(body) as SeenEvent;
+    if (!isNumbered(event)) return;
     const request = this.requests.get(event.requestId);
     if (request && request.tenant !== tenant) {
       this.#broken("accounts are apart", `${tenant} was told of ${event.requestId} of ${request.tenant}`);
@@ -223,6 +225,7 @@ export class Model {
     const { requestId } = request;
     const told = [...(this.#events.get(request.tenant)?.values() ?? [])]
       .map((body) => JSON.parse(body) as SeenEvent)
+      .filter(isNumbered)
       .filter((event) => event.requestId === requestId)
       .sort((a, b) => a.sequence - b.sequence);
     let isPaid = false;
@@ -347,6 +350,14 @@ export class Model {
     }
   }
 
+  /** The requests that an account is shown in a list of its own. */
+  listed(tenant: string, requestIds: readonly string[]): void {
+    for (const requestId of requestIds) {
+      const { tenant: owner = tenant } = this.requests.get(requestId) ?? {};
+      if (owner !== tenant) this.#broken("accounts are apart", `${tenant} is shown ${requestId} of ${owner}`);
+    }
+  }
+
   broken(rule: string, what: string): void {
     this.#broken(rule, what);
   }
@@ -354,6 +365,10 @@ export class Model {
   #broken(rule: string, what: string): void {
     this.violations.push({ rule, what });
   }
+}
+
+function isNumbered(event: SeenEvent): event is SeenEvent & { sequence: number } {
+  return event.sequence !== undefined;
 }
 
 /** Decimal text as base units. */

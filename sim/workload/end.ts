@@ -10,6 +10,8 @@ import { SECONDS_PER_BLOCK } from "@/sim/world/world";
 /** So long a fault may take to be over: the leases of workers and senders, the longest wait between tries. */
 const AFTERWARDS_SECONDS = 60;
 const HOURS_OF_RETRIES = 80;
+/** So long a worker may take to look at a chain again. */
+const NOTICED_SECONDS = 40;
 
 /** With nothing going wrong any more, everything has to become known and be announced. */
 export async function checkAtTheEnd(run: RunContext): Promise<void> {
@@ -21,6 +23,8 @@ export async function checkAtTheEnd(run: RunContext): Promise<void> {
   receivers.behaviours.clear();
   session.faultOf = () => null;
   for (const tenant of run.tenants) await run.asOwner((app) => switchOn(app, tenant));
+  // What nodes that were away show now is seen first: a loss is final so many blocks after it was noticed.
+  await scheduler.runUntil(scheduler.now + 1_000 * NOTICED_SECONDS);
   // Nothing has to happen until the last blocks are final: the watcher sees at once what a slow one would.
   scheduler.skip(1_000 * finalityDepth * SECONDS_PER_BLOCK);
   await scheduler.runUntil(scheduler.now + 1_000 * AFTERWARDS_SECONDS);

@@ -1,3 +1,4 @@
+import { asksForForeign, rotatesKeys } from "@/sim/workload/kinds/accounts";
 import { connectionIsCut } from "@/sim/workload/kinds/connections";
 import {
   asksForQuotes,
@@ -9,11 +10,13 @@ import {
 import { paysElsewhere, paysWithFees, previewsFees } from "@/sim/workload/kinds/fees";
 import { reorganises } from "@/sim/workload/kinds/forks";
 import { lies } from "@/sim/workload/kinds/lies";
+import { createsLinks, paysLinks } from "@/sim/workload/kinds/links";
 import { losesPayments } from "@/sim/workload/kinds/losses";
 import { areAllDown, isDown, lags, nodesRecover, omitsLogs } from "@/sim/workload/kinds/nodes";
 import { pays, paysInParts, paysMany, paysWrong } from "@/sim/workload/kinds/payments";
+import { paysOut, paysOutTogether } from "@/sim/workload/kinds/payouts";
 import { webCrashes, workerCrashes } from "@/sim/workload/kinds/processes";
-import { receiverChanges } from "@/sim/workload/kinds/receivers";
+import { receiverChanges, testsWebhooks } from "@/sim/workload/kinds/receivers";
 import {
   paysAndSendsBack,
   preparesRefunds,
@@ -43,6 +46,12 @@ export const FURTHER_KINDS: readonly StepKind[] = [
   sendsRefunds,
   paysAndSendsBack,
   preparesTooMuch,
+  createsLinks,
+  paysLinks,
+  paysOut,
+  paysOutTogether,
+  asksForForeign,
+  rotatesKeys,
   reorganises,
   losesPayments,
   lags,
@@ -54,4 +63,5 @@ export const FURTHER_KINDS: readonly StepKind[] = [
   workerCrashes,
   connectionIsCut,
   receiverChanges,
+  testsWebhooks,
 ];

@@ -34,6 +34,20 @@ export interface Converted extends Created {
   paymentReference: string;
 }
 
+/** A link that a payer can pay. */
+export interface Link {
+  token: string;
+  requestIds: readonly string[];
+  tenant: Tenant;
+}
+
+/** A key in whose place another one was put; milliseconds since the epoch. */
+export interface ReplacedKey {
+  tenant: Tenant;
+  apiKey: string;
+  endsAt: number;
+}
+
 /** What a payer sent, and where. */
 export interface SentPayment {
   network: RunningNetwork;
@@ -49,6 +63,8 @@ export interface Call {
   body?: unknown;
   /** Makes its key of idempotency: the same for the same call of the same plan. */
   key?: string;
+  /** In the place of the key of the account. */
+  headers?: Readonly<Record<string, string>>;
   /** Answers beside success that a caller has to expect. */
   expected?: readonly number[];
 }
@@ -62,6 +78,8 @@ export class RunContext {
   readonly requests = new Map<number, Created>();
   /** Requests in another currency than they are paid in, by their number. */
   readonly converted = new Map<number, Converted>();
+  readonly links = new Map<number, Link>();
+  readonly replacedKeys: ReplacedKey[] = [];
   /** IDs of refunds by their number, and the numbers of those that were sent. */
   readonly refunds = new Map<number, string>();
   readonly sentRefunds = new Set<number>();
@@ -163,9 +181,17 @@ export class RunContext {
    * Makes a call, and makes it again with the same key until it is answered, as a caller does. Null where no answer came
    * that the caller had to expect, which breaks a rule.
    */
-  async call({ tenant, method, path, body, key, expected = [] }: Call): Promise<Answered | null> {
+  async call({
+    tenant,
+    method,
+    path,
+    body,
+    key,
+    headers: own,
+    expected = [],
+  }: Call): Promise<Answered | null> {
     const { service, scheduler, trace } = this.world;
-    const headers: Record<string, string> = { "x-api-key": tenant.apiKey };
+    const headers: Record<string, string> = own ? { ...own } : { "x-api-key": tenant.apiKey };
     if (key !== undefined) headers["idempotency-key"] = new Seeded(`${this.#seed} key ${key}`).uuid();
     let last: Answered | null = null;
     await this.within(CALLER_TRIES_SECONDS, async () => {

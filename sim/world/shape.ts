@@ -14,33 +14,21 @@ export interface WorldShape {
   readonly networks: readonly [NetworkShape, ...NetworkShape[]];
   /** Accounts. */
   readonly tenants: number;
+  readonly workers: number;
 }
 
 /** Of three providers one may lie. */
 const VOTING = { nodes: 3, quorum: 2 } as const;
 const PLAIN = { nodes: 2, quorum: null } as const;
 
-/** What the world of a seed consists of: most have one network, some have two, and some have providers that vote. */
+/** What the world of a seed consists of: one network or two, with providers that vote or without. */
 export function shapeOf(seed: string): WorldShape {
   const chance = new Seeded(`${seed} world`);
-  const tenants = chance.pick([2, 2, 3, 4]);
-  const draw = chance.fraction();
-  if (draw < 0.4) return { tenants, networks: [{ of: SEPOLIA, ...PLAIN }] };
-  if (draw < 0.65) {
-    return {
-      tenants,
-      networks: [
-        { of: SEPOLIA, ...PLAIN },
-        { of: BSC, ...PLAIN },
-      ],
-    };
-  }
-  if (draw < 0.9) return { tenants, networks: [{ of: SEPOLIA, ...VOTING }] };
+  const first = { of: SEPOLIA, ...chance.pick([PLAIN, PLAIN, VOTING]) };
+  const second = { of: BSC, ...chance.pick([PLAIN, PLAIN, VOTING]) };
   return {
-    tenants,
-    networks: [
-      { of: SEPOLIA, ...PLAIN },
-      { of: BSC, ...VOTING },
-    ],
+    tenants: chance.pick([2, 2, 3, 4]),
+    workers: chance.pick([1, 1, 2]),
+    networks: chance.chance(0.45) ? [first, second] : [first],
   };
 }

@@ -48,7 +48,7 @@ export interface World {
 export function startWorld(
   seed: string,
   image: Image,
-  { workers = 2, print = null }: { workers?: number; print?: ((line: string) => void) | null } = {},
+  { print = null }: { print?: ((line: string) => void) | null } = {},
 ): World {
   const database = image.fresh();
   const scheduler = new Scheduler(BEGINNING);
@@ -61,7 +61,7 @@ export function startWorld(
     fetch: nodes.fetch,
     databaseSocket: () => session.connect().asSocket(),
   });
-  const { networks: shapes, tenants } = shapeOf(seed);
+  const { networks: shapes, tenants, workers } = shapeOf(seed);
   const [first, ...others] = shapes;
   const start = (shape: NetworkShape): RunningNetwork => {
     const chain = new Chain({

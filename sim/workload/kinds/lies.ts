@@ -11,12 +11,12 @@ import type { RunningNetwork } from "@/sim/world/world";
 
 type Lie = "invents" | "alters" | "doubles" | "other_chain" | "prunes";
 
-/** One provider shows a payment that never was, another amount, each event twice, another chain, or no older block. */
+/** While another may be away, one provider shows a payment that never was, another amount, each event twice, another chain, or no older block. */
 export const lies: StepKind = {
   weight: 12,
   plan(chance, planned) {
     const place = planned.liar(chance);
-    const request = planned.one("request", chance);
+    const request = planned.recent("request", chance);
     if (place === null || request === null) return null;
     const lie = chance.pick<Lie>([
       "invents",
@@ -28,9 +28,12 @@ export const lies: StepKind = {
       "prunes",
     ]);
     const keeps = chance.between(1, 8);
-    return faultOf("lie", { ...place, request, lie, keeps }, (run) => {
+    const isOneAway = chance.chance(0.5);
+    return faultOf("lie", { ...place, request, lie, keeps, isOneAway }, (run) => {
       const network = run.network(place.network);
       const node = network.hosts[place.node];
+      const [honest] = network.hosts.filter((one) => one !== node);
+      if (isOneAway && honest) honest.isDown = true;
       if (node) node.behaviour = { ...HONEST, ...lieOf(run, network, { lie, request, keeps }) };
     });
   },

@@ -21,7 +21,7 @@ export const losesPayments: StepKind = {
     if (request === null) return null;
     const when = chance.pick<"seen" | "confirmed">(["seen", "confirmed", "confirmed"]);
     const percent = chance.pick([100, 100, 60]);
-    const fate = chance.pick<Fate>(["gone", "gone", "gone", "same", "less", "elsewhere"]);
+    const fate = chance.pick<Fate>(["gone", "gone", "gone", "same", "less", "elsewhere", "elsewhere"]);
     const later = chance.pick([0, 1, 2, 4]);
     const again = chance.pick<"never" | "at_once" | "given_up">(["never", "at_once", "given_up", "given_up"]);
     const details = { request, when, percent, fate, later, again };
