@@ -1,7 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { expect } from "vitest";
-import { type DatabaseCluster, type NodeName, until } from "@/server/testing/cluster/database-cluster";
+import type { DatabaseCluster } from "@/server/testing/cluster/database-cluster";
+import type { Fault } from "@/server/testing/cluster/fault";
+import { startCrowd } from "@/server/testing/cluster/faults/crowd";
+import { FULL_DISK } from "@/server/testing/cluster/faults/full-disk";
+import { WRONG_CLOCKS } from "@/server/testing/cluster/faults/wrong-clocks";
+import type { NodeName } from "@/server/testing/cluster/node-settings";
 
 /** How long a fault that does not end by itself lasts: longer than Patroni waits before it replaces a primary. */
 const LASTS_MS = 20_000;
@@ -9,92 +14,91 @@ const SHORT_MS = 5_000;
 /** How long a returned primary is asked to write. */
 const RETURNED_MS = 5_000;
 
-export interface Fault {
-  /** What happened, as the report says it. */
-  name: string;
-  /** Lets it happen and takes it back. The cluster need not be whole again when it ends. */
-  happen(cluster: DatabaseCluster): Promise<void>;
-}
-
 /** Everything that is taken from the cluster, one after the other. */
 export const FAULTS: readonly Fault[] = [
   {
     name: "primary killed (-9) with its Patroni",
-    happen: async (cluster) => {
+    happen: async ({ cluster }) => {
       const before = await cluster.leader();
-      cluster.processes(before).signal("SIGKILL");
-      await cluster.leader(before);
+      const crowd = startCrowd(cluster);
       await delay(SHORT_MS);
-      await cluster.start(before);
+      const killedAt = Date.now();
+      cluster.node(before).processes().signal("SIGKILL");
+      const after = await cluster.leader(before);
+      await delay(SHORT_MS);
+      const seen = await crowd.judge(cluster, after, killedAt);
+      await cluster.node(before).start();
+      return seen;
     },
   },
   {
     name: "planned switchover",
-    happen: async (cluster) => {
+    happen: async ({ cluster }) => {
       const before = await cluster.leader();
-      await cluster.switchOver(before, await synchronousStandby(cluster));
+      await cluster.switchOver(before, await cluster.synchronousStandby());
       await cluster.leader(before);
+      return [];
     },
   },
   {
     name: "primary stopped (SIGSTOP) until it was replaced, then continued",
-    happen: async (cluster) => {
+    happen: async ({ cluster }) => {
       const before = await cluster.leader();
       const client = await openTransaction(cluster, before);
-      cluster.processes(before).signal("SIGSTOP");
+      cluster.node(before).processes().signal("SIGSTOP");
       await cluster.leader(before);
       await delay(SHORT_MS);
-      cluster.processes(before).signal("SIGCONT");
+      cluster.node(before).processes().signal("SIGCONT");
       expect(await client.commit(), "a commit on the old primary").toBe("refused");
       expect(await writesTakenBy(cluster, before), "writes that the old primary took").toBe(0);
       await cluster.settled();
       expect(await probesOn(cluster, await cluster.leader()), "rows of the old primary").toBe(0);
+      return [];
     },
   },
+  FULL_DISK,
+  WRONG_CLOCKS,
   {
     name: "synchronous replica killed (-9)",
-    happen: async (cluster) => {
-      const standby = await synchronousStandby(cluster);
-      cluster.processes(standby).signal("SIGKILL");
+    happen: async ({ cluster }) => {
+      const standby = await cluster.synchronousStandby();
+      cluster.node(standby).processes().signal("SIGKILL");
       await delay(SHORT_MS);
-      await cluster.start(standby);
+      await cluster.node(standby).start();
+      return [];
     },
   },
   {
     name: "etcd lost for 20 s",
-    happen: async (cluster) => {
+    happen: async ({ cluster }) => {
       await cluster.etcd.kill();
       await delay(LASTS_MS);
       await cluster.etcd.start();
+      return [];
     },
   },
   {
     name: "PgBouncer restarted three times",
-    happen: async (cluster) => {
+    happen: async ({ cluster }) => {
       for (let i = 0; i < 3; i++) {
         await cluster.restartPooler();
         await delay(2_000);
       }
+      return [];
     },
   },
   {
     name: "every connection to the primary cut, ten times in 5 s",
-    happen: async (cluster) => {
+    happen: async ({ cluster }) => {
       const url = cluster.urlOf(await cluster.leader());
       for (let i = 0; i < 10; i++) {
         await cutConnections(url);
         await delay(500);
       }
+      return [];
     },
   },
 ];
-
-function synchronousStandby(cluster: DatabaseCluster): Promise<NodeName> {
-  return until("a synchronous standby", async () => {
-    for (const [name, role] of await cluster.roles()) if (role === "sync_standby") return name;
-    return null;
-  });
-}
 
 /** Ends the connections of all clients of the database, as a firewall between them would. */
 async function cutConnections(url: string): Promise<void> {

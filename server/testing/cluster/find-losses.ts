@@ -2,7 +2,7 @@ import type { Sql } from "postgres";
 import { expect } from "vitest";
 import { auditChain } from "@/server/payments/audit";
 import { auditSettlements } from "@/server/requests/settling/audit";
-import { until } from "@/server/testing/cluster/database-cluster";
+import { until } from "@/server/testing/cluster/ask-nodes";
 import type { Acknowledged } from "@/server/testing/cluster/load";
 import type { OpenLedger } from "@/server/testing/ledger";
 import type { WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";

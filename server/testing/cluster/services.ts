@@ -3,10 +3,14 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@/local/processes/free-port";
+import { type SettableClock, settableClock } from "@/server/testing/cluster/settable-clock";
 
 export interface Services {
   /** Where the web processes listen. */
   urls: string[];
+  /** The clock of each web process, and of each worker. */
+  webClocks: SettableClock[];
+  workerClocks: SettableClock[];
   stop(): Promise<void>;
 }
 
@@ -38,13 +42,18 @@ export async function startServices(settings: ServiceSettings): Promise<Services
     WEBHOOK_ALLOW_LOOPBACK: "true",
     LOG_LEVEL: "fatal",
   };
-  const web = ports.map((port) =>
-    started("server/testing/cluster/web-process.ts", { ...env, PORT: String(port) }),
+  const clocksOf = (kind: string) =>
+    [0, 1].map((i) => settableClock(join(settings.directory, `${kind}-${i}.clock`)));
+  const [webClocks, workerClocks] = [clocksOf("web"), clocksOf("worker")];
+  const web = ports.map((port, i) =>
+    started("server/testing/cluster/web-process.ts", { ...env, ...webClocks[i]?.env, PORT: String(port) }),
   );
-  const workers = [0, 1].map(() => started("server/worker/main.ts", env));
+  const workers = workerClocks.map((clock) => started("server/worker/main.ts", { ...env, ...clock.env }));
   const all = await Promise.all([...web, ...workers]);
   return {
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    webClocks,
+    workerClocks,
     stop: async () => {
       await Promise.all(
         all.map(async (child) => {

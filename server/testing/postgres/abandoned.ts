@@ -8,6 +8,7 @@ import {
   Owner,
   PARENTS_OF_TEST_DIRECTORIES,
 } from "@/server/testing/postgres/directory";
+import { unmountBelow } from "@/server/testing/postgres/mounts";
 
 /** End the servers and remove the directories of test runs that no longer live. Running ones are left alone. */
 export function sweepAbandoned(): void {
@@ -21,6 +22,7 @@ export function sweepAbandoned(): void {
     if (!owner || isSameProcess(owner.runner.pid, owner.runner.identity)) continue;
     const { server } = owner;
     if (server && isSameProcess(server.pid, server.identity)) process.kill(server.pid, "SIGQUIT");
+    unmountBelow(directory);
     rmSync(directory, { recursive: true, force: true });
   }
 }

@@ -5,7 +5,7 @@ import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { repositoryRoot } from "@/repository-root";
 import { developmentAccount } from "@/server/chains/development-accounts";
-import { until } from "@/server/testing/cluster/database-cluster";
+import { until } from "@/server/testing/cluster/ask-nodes";
 import { findLosses } from "@/server/testing/cluster/find-losses";
 import { type Acknowledged, type Load, startLoad } from "@/server/testing/cluster/load";
 import { reportOf, type Tried } from "@/server/testing/cluster/report";

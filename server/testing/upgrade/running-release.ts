@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { until } from "@/server/testing/cluster/database-cluster";
+import { until } from "@/server/testing/cluster/ask-nodes";
 
 /** A release that is installed in a folder of its own and built. */
 export interface InstalledRelease {
