@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, or } from "drizzle-orm";
+import { and, asc, eq, lte } from "drizzle-orm";
 import { invoiceMails, invoices, platforms } from "@/db/schema";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { readCustomer } from "@/server/invoices/customer";
@@ -10,6 +10,7 @@ import type { InvoiceMail, Mailer, MailOutcome } from "@/server/invoices/mailing
 import { paymentOfInvoice } from "@/server/invoices/pairs";
 import { findRequest } from "@/server/invoices/request";
 import type { InvoiceRow } from "@/server/invoices/rows";
+import { isFree, leaseEnd } from "@/server/lib/database/lease";
 import { derivedId } from "@/server/lib/ids";
 import { retryDelayMs } from "@/server/lib/retry-delay";
 import { linkUrl } from "@/server/secure-payments/creating/store-link";
@@ -46,15 +47,14 @@ export async function sendDueInvoice(
 }
 
 async function claimMail(tx: Tx): Promise<MailRow | null> {
-  const now = tx.now();
   const [row] = await tx.db
     .select()
     .from(invoiceMails)
     .where(
       and(
         eq(invoiceMails.state, "queued"),
-        lte(invoiceMails.dueAt, now),
-        or(isNull(invoiceMails.lockedUntil), lte(invoiceMails.lockedUntil, now)),
+        lte(invoiceMails.dueAt, tx.now()),
+        isFree(invoiceMails.lockedUntil),
       ),
     )
     // Those that never failed first: one that always fails holds no other up.
@@ -62,9 +62,12 @@ async function claimMail(tx: Tx): Promise<MailRow | null> {
     .limit(1)
     .for("no key update", { skipLocked: true });
   if (!row) return null;
-  const lockedUntil = new Date(now.getTime() + LEASE_MS);
-  await tx.db.update(invoiceMails).set({ lockedUntil }).where(eq(invoiceMails.id, row.id));
-  return { ...row, lockedUntil };
+  const [leased] = await tx.db
+    .update(invoiceMails)
+    .set({ lockedUntil: leaseEnd(LEASE_MS) })
+    .where(eq(invoiceMails.id, row.id))
+    .returning();
+  return leased ?? null;
 }
 
 async function attempt(

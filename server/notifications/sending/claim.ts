@@ -1,7 +1,8 @@
-import { and, asc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { ChannelKind } from "@/db/notification-kinds";
 import { memberships, notificationChannels, notificationMessages, platforms } from "@/db/schema";
 import type { Reads, Tx } from "@/server/context";
+import { isFree, leaseEnd } from "@/server/lib/database/lease";
 import { CODE } from "@/server/notification-outbox/messages";
 import { toldAt } from "@/server/notifications/sending/schedule";
 import type { Reader } from "@/server/notifications/state";
@@ -38,7 +39,7 @@ export async function claimChannels(
         eq(notificationChannels.kind, kind),
         sql`${notificationChannels.state} <> 'disabled'`,
         lte(notificationChannels.dueAt, now),
-        isFree(now),
+        isFree(notificationChannels.lockedUntil),
         sql`exists (select 1 from ${notificationMessages} m
           where m.channel_id = ${notificationChannels.id} and m.state = 'waiting')`,
       ),
@@ -51,18 +52,14 @@ export async function claimChannels(
     if (since === null) continue;
     const due = isCode ? since : toldAt(since, channel.digest, channel.timeZone);
     const isDue = due <= now;
-    const lockedUntil = new Date(now.getTime() + LEASE_MS);
-    await tx.db
+    const [changed] = await tx.db
       .update(notificationChannels)
-      .set(isDue ? { lockedUntil } : { dueAt: due })
-      .where(eq(notificationChannels.id, channel.id));
-    if (isDue) claimed.push({ ...channel, lockedUntil });
+      .set(isDue ? { lockedUntil: leaseEnd(LEASE_MS) } : { dueAt: due })
+      .where(eq(notificationChannels.id, channel.id))
+      .returning({ lockedUntil: notificationChannels.lockedUntil });
+    if (isDue && changed?.lockedUntil) claimed.push({ ...channel, lockedUntil: changed.lockedUntil });
   }
   return claimed;
-}
-
-function isFree(now: Date): SQL | undefined {
-  return or(isNull(notificationChannels.lockedUntil), lte(notificationChannels.lockedUntil, now));
 }
 
 /** What the owner of a channel is at this moment, and what their account is called. */

@@ -5,6 +5,7 @@ import { memberships, notificationChannels, notificationMessages, platforms } fr
 import { systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
 import { enqueueNotices, type Notice } from "@/server/notification-outbox/enqueue";
+import { claimChannels } from "@/server/notifications/sending/claim";
 import { emailSender } from "@/server/notifications/sending/email";
 import type { ChannelSender } from "@/server/notifications/sending/outcome";
 import { sendDue } from "@/server/notifications/sending/send-due";
@@ -12,6 +13,7 @@ import { slackSender } from "@/server/notifications/sending/slack";
 import { telegramSender } from "@/server/notifications/sending/telegram";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aMember, aSession, type TestSession } from "@/server/testing/credentials";
+import { ageLeases } from "@/server/testing/leases";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { aChannel, membershipOf } from "@/server/testing/notifications/channels";
 import { type HttpReceiver, startHttpReceiver } from "@/server/testing/notifications/http-server";
@@ -138,6 +140,18 @@ describe("a member is told", () => {
     const toTelegram = JSON.parse(telegram.received[0]?.body ?? "");
     expect(toTelegram.text).toContain("Müller & Co · 1.00 USDC");
     expect(Object.keys(toTelegram).sort()).toEqual(["chat_id", "link_preview_options", "text"]);
+  });
+
+  test("once, although the clock of another worker is minutes ahead while the first one sends", async () => {
+    await a("email");
+    await happened();
+    const [first] = await inTransaction(ctx(), (tx) => claimChannels(tx, "email", 40));
+    expect(first).toBeDefined();
+    const now = () => new Date(clock.now().getTime() + 5 * MINUTE);
+    const claimAhead = () => inTransaction(ctx(), (tx) => claimChannels({ db: tx.db, now }, "email", 40));
+    expect(await claimAhead()).toEqual([]);
+    await ageLeases(api.app, "notification_channels", 2 * MINUTE);
+    expect(await claimAhead()).toHaveLength(1);
   });
 
   test("of a burst together, and not again for a minute; of a digest at its time", async () => {

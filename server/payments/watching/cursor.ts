@@ -28,17 +28,17 @@ export async function leaseCursor(
   owner: string,
   passedAt: Date | null = null,
 ): Promise<Cursor | null> {
-  const [current] = await ctx.db.select().from(chainCursors).where(eq(chainCursors.network, network));
-  if (!current) return null;
-  const isOurs = current.leaseOwner === owner;
+  const half = sql`make_interval(secs => ${LEASE_SECONDS / 2})`;
+  const [found] = await ctx.db
+    .select({
+      current: chainCursors,
+      isFresh: sql<boolean>`coalesce(${chainCursors.leaseUntil} > clock_timestamp() + ${half}, false)`,
+    })
+    .from(chainCursors)
+    .where(eq(chainCursors.network, network));
+  if (!found) return null;
   // Renewed only in its second half: one write less on the way from block to webhook.
-  if (
-    isOurs &&
-    current.leaseUntil &&
-    current.leaseUntil.getTime() - ctx.now().getTime() > (LEASE_SECONDS * 1000) / 2
-  ) {
-    return current;
-  }
+  if (found.current.leaseOwner === owner && found.isFresh) return found.current;
   return inTransaction(ctx, async (tx) => {
     const [leased] = await tx.db
       .update(chainCursors)

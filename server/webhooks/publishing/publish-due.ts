@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { eventSinkCursors, platforms, webhookEvents } from "@/db/schema";
 import { type Ctx, inTransaction } from "@/server/context";
+import { isFree, leaseEnd } from "@/server/lib/database/lease";
 import { type EventSink, type SinkEvent, SinkFailed, sinkId } from "@/server/providers/event-sink/sink";
 
 /** Accounts of one pass, and events of an account in it. */
@@ -57,8 +58,9 @@ async function publishOf(ctx: Ctx, sink: EventSink, cursor: Cursor): Promise<big
   return last.sequence;
 }
 
-function hasTime(ctx: Ctx, { lease }: Cursor): boolean {
-  return lease.getTime() - ctx.now().getTime() >= PART_MS;
+/** By how long ago the account was taken, which is the same by every clock. */
+function hasTime(ctx: Ctx, { takenAt }: Cursor): boolean {
+  return takenAt.getTime() + LEASE_MS - ctx.now().getTime() >= PART_MS;
 }
 
 interface Cursor {
@@ -66,24 +68,20 @@ interface Cursor {
   /** The last event that the bus has. */
   sequence: bigint;
   lease: Date;
+  /** Before it was taken, by the clock of this process. */
+  takenAt: Date;
 }
 
 /** Takes accounts that have news and that no other process works on. */
 function claim(ctx: Ctx): Promise<Cursor[]> {
-  const now = ctx.now();
-  const lease = new Date(now.getTime() + LEASE_MS);
+  const takenAt = ctx.now();
   const { platformId, sequence, lockedUntil } = eventSinkCursors;
   return inTransaction(ctx, async (tx) => {
     const news = await tx.db
       .select({ platformId: platforms.id })
       .from(platforms)
       .leftJoin(eventSinkCursors, eq(platformId, platforms.id))
-      .where(
-        and(
-          gt(platforms.webhookSequence, sql`coalesce(${sequence}, 0)`),
-          or(isNull(lockedUntil), lte(lockedUntil, now)),
-        ),
-      )
+      .where(and(gt(platforms.webhookSequence, sql`coalesce(${sequence}, 0)`), isFree(lockedUntil)))
       .orderBy(sql`${lockedUntil} nulls first`, asc(platforms.id))
       .limit(ACCOUNTS);
     if (news.length === 0) return [];
@@ -100,22 +98,22 @@ function claim(ctx: Ctx): Promise<Cursor[]> {
             platformId,
             news.map((one) => one.platformId),
           ),
-          or(isNull(lockedUntil), lte(lockedUntil, now)),
+          isFree(lockedUntil),
         ),
       )
       .for("update", { skipLocked: true });
     if (free.length === 0) return [];
     const rows = await tx.db
       .update(eventSinkCursors)
-      .set({ lockedUntil: lease })
+      .set({ lockedUntil: leaseEnd(LEASE_MS) })
       .where(
         inArray(
           platformId,
           free.map((one) => one.platformId),
         ),
       )
-      .returning({ platformId, sequence });
-    return rows.map((row) => ({ ...row, lease }));
+      .returning({ platformId, sequence, lease: lockedUntil });
+    return rows.flatMap(({ lease, ...row }) => (lease === null ? [] : [{ ...row, lease, takenAt }]));
   });
 }
 
@@ -142,7 +140,7 @@ async function release(
   await inTransaction(ctx, (tx) =>
     tx.db
       .update(eventSinkCursors)
-      .set({ sequence, lockedUntil: isFirst ? null : tx.now() })
+      .set({ sequence, lockedUntil: isFirst ? null : leaseEnd(0) })
       .where(and(eq(eventSinkCursors.platformId, platformId), eq(eventSinkCursors.lockedUntil, lease))),
   );
 }

@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openQueueConnections } from "@/db";
+import { ageLeases } from "@/server/testing/leases";
 import { startWebhookWorld, type WebhookWorld } from "@/server/testing/webhooks/webhooks";
 import { claimDeliveries, releaseClaims } from "@/server/webhooks/sending/claim";
 import type { Capacity } from "@/server/webhooks/sending/lanes";
@@ -71,15 +72,31 @@ describe("claiming", () => {
     await world.announce();
     const { deliveries } = await claim(upTo(8));
     expect(deliveries).toHaveLength(1);
-    world.clock.advance(14_999);
+    await ageLeases(world.app, "webhook_deliveries", 10_000);
     expect((await claim(upTo(8))).deliveries).toHaveLength(0);
-    world.clock.advance(1);
+    await ageLeases(world.app, "webhook_deliveries", 5_000);
     const again = (await claim(upTo(8))).deliveries;
     expect(again.map(({ id }) => id)).toEqual(deliveries.map(({ id }) => id));
     await releaseClaims(sql, deliveries);
     expect((await claim(upTo(8))).deliveries, "an old lease released a newer one").toHaveLength(0);
     await releaseClaims(sql, again);
     expect((await claim(upTo(8))).deliveries).toHaveLength(1);
+  });
+
+  test.each([
+    ["ahead", 300_000],
+    ["behind", -300_000],
+  ])("is respected by a sender whose clock is minutes %s", async (_, difference) => {
+    await world.endpoint("https://a.example/");
+    await world.announce();
+    const { deliveries } = await claim(upTo(8));
+    expect(deliveries).toHaveLength(1);
+    const now = new Date(world.clock.now().getTime() + difference);
+    const elsewhere = () => claimDeliveries(sql, { now, leaseMs: 15_000, capacity: upTo(8), after: "" });
+    expect((await elsewhere()).deliveries).toEqual([]);
+    await releaseClaims(sql, deliveries);
+    // One whose clock is behind leaves what is not due by it to the others.
+    expect((await elsewhere()).deliveries).toHaveLength(difference > 0 ? 1 : 0);
   });
 
   test("says when the next delivery falls due", async () => {

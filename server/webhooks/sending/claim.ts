@@ -60,11 +60,11 @@ const CLAIM = `
     select d.id from lanes cross join lateral (
       select w.id from webhook_deliveries w
       where w.state = 'pending' and w.endpoint_id = lanes.endpoint_id and w.due_at <= $2::timestamptz
-        and (w.locked_until is null or w.locked_until <= $2::timestamptz)
+        and (w.locked_until is null or w.locked_until <= clock_timestamp())
       order by w.due_at, w.id limit lanes.free for update skip locked) d
     limit $6::int
   ), claimed as (
-    update webhook_deliveries w set locked_until = $3::timestamptz
+    update webhook_deliveries w set locked_until = clock_timestamp() + $3::int * interval '1 millisecond'
     from due, quick, webhook_events e, webhook_endpoints p
     where w.id = due.id and e.id = w.event_id and p.id = w.endpoint_id
     returning w.id, w.endpoint_id, w.attempts, w.is_test, w.locked_until, e.body, p.url, p.secret,
@@ -100,7 +100,10 @@ interface Row {
   endpoints: number;
 }
 
-/** Claims due deliveries within `capacity` until `leaseMs` from `now`, oldest first per endpoint. */
+/**
+ * Claims deliveries that are due at `now` within `capacity`, oldest first per endpoint, for `leaseMs`. The lease goes by the
+ * clock of the database: a sender whose own is ahead would take what another is sending.
+ */
 export async function claimDeliveries(
   sql: Sql,
   options: { now: Date; leaseMs: number; capacity: Capacity; after: string },
@@ -111,7 +114,7 @@ export async function claimDeliveries(
     [
       options.after,
       now.toISOString(),
-      new Date(now.getTime() + options.leaseMs).toISOString(),
+      options.leaseMs,
       capacity.others,
       JSON.stringify(Object.fromEntries(capacity.known)),
       capacity.all,

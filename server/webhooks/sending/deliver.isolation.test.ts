@@ -7,6 +7,7 @@ import { webhookEndpoints } from "@/db/schema";
 import { repositoryRoot } from "@/repository-root";
 import { type Clock, clock } from "@/server/lib/clock";
 import { newId } from "@/server/lib/ids";
+import { ageLeases } from "@/server/testing/leases";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { startWebhookWorld, type WebhookWorld } from "@/server/testing/webhooks/webhooks";
 import { sealSecret } from "@/server/webhooks/endpoints/secret";
@@ -181,6 +182,7 @@ describe("a sender that is killed in the middle of an attempt", () => {
     await sender.idle();
     expect(a.received).toHaveLength(1);
     // Well beyond the lease, however long the other process took to begin.
+    await ageLeases(world.app, "webhook_deliveries", 120_000);
     world.clock.advance(120_000);
     const repeated = await a.next();
     await sender.idle();
@@ -202,6 +204,7 @@ describe("a sender that is killed in the middle of an attempt", () => {
     const late = await world.sender({ leaseMs: 1_000 });
     await world.announce();
     await a.next();
+    await ageLeases(world.app, "webhook_deliveries", 1_001);
     world.clock.advance(1_001);
     await a.next();
     await attempted(1);
