@@ -372,6 +372,8 @@ const DATABASE_CLOCK = /\b(?:now|clock_timestamp)\(\)|\bcurrent_timestamp\b/;
 /** Leases, and what a watcher has not read yet: the clocks of several processes differ, that of their database does not. */
 const ON_DATABASE_TIME = [
   "server/executor/wallet.ts",
+  "server/lib/database/compared-clocks.ts",
+  "server/lib/database/lease.ts",
   "server/payments/deposit-addresses/keep-address.ts",
   "server/payments/watching/cursor.ts",
   "server/payments/watching/observation.ts",

@@ -14,6 +14,7 @@ import { pagesWithoutDatabase } from "@/server/http/pages/pages-without-database
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
 import { clock } from "@/server/lib/clock";
+import { keepComparingClocks } from "@/server/lib/database/compared-clocks";
 import { outliveDatabase } from "@/server/lib/database/outlive";
 
 /** Calls that still run this long after we were asked to stop are cut off. */
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
   const { config, log, close } = current;
   outliveDatabase(log);
   await proven(current);
+  void keepComparingClocks(current.database.db, log);
   const nextApp = next({ dev: false, port: config.port });
   await nextApp.prepare();
   const rendered = pagesWithoutDatabase(nextApp.getRequestHandler(), awayPage);

@@ -13,6 +13,7 @@ import { webhookTimeline } from "@/server/dashboard/timeline/webhook-timeline";
 import { transferTimeline } from "@/server/dashboard/transfers";
 import { ApiError } from "@/server/errors";
 import { FeePlan } from "@/server/fees/plan-schema";
+import { earlierNow } from "@/server/lib/database/compared-clocks";
 import { writtenAmount } from "@/server/lib/sentences/written-amount";
 import { AccessPolicy } from "@/server/payer-access/schema";
 import { amountsOf } from "@/server/payments/valuing/described";
@@ -63,7 +64,7 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
     heldCurrency: token.symbol,
     atDepositAddress: inToken(transfers.atDepositAddress),
   };
-  const isOver = link !== null && link.expiresAt <= ctx.now();
+  const isOver = link !== null && link.expiresAt <= earlierNow(ctx);
   return {
     payment,
     statusReason: reasonOfStatus(payment, {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { auditLog, requests, securePaymentRequests } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/detail-schema";
+import { earlierNow } from "@/server/lib/database/compared-clocks";
 import { paymentOnItsWay } from "@/server/secure-payments/deadline/on-its-way";
 import type { LinkRow } from "@/server/secure-payments/link";
 import { statusAt } from "@/server/secure-payments/state";
@@ -14,7 +15,7 @@ const NOTHING = { canCancel: false, canExtend: false, onItsWay: null, payments: 
 /** What the owner of a link can do about it now. */
 export async function linkActions(ctx: Reading, link: LinkRow | null): Promise<PaymentDetail["actions"]> {
   if (!link) return NOTHING;
-  const status = statusAt(link, ctx.now());
+  const status = statusAt(link, earlierNow(ctx));
   const asked = await ctx.db
     .select({ id: requests.id, status: requests.status, offrampStatus: requests.offrampStatus })
     .from(securePaymentRequests)

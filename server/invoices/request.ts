@@ -4,6 +4,7 @@ import type { Reads } from "@/server/context";
 import { invoiceCurrencyOf } from "@/server/currencies/invoice-currency";
 import type { RequestStanding } from "@/server/invoices/pairs";
 import { formatAmount } from "@/server/lib/amount";
+import { earlierNow } from "@/server/lib/database/compared-clocks";
 import { isRequestId } from "@/server/payments/request-id";
 import { statusAt } from "@/server/secure-payments/state";
 
@@ -33,7 +34,7 @@ export async function findRequest(
     .limit(1);
   if (found?.request.kind !== "request") return null;
   const { request, link } = found;
-  const isOver = link !== null && OVER.has(statusAt(link, ctx.now()));
+  const isOver = link !== null && OVER.has(statusAt(link, earlierNow(ctx)));
   const currency = invoiceCurrencyOf(request);
   return {
     standing: request.status === "created" && isOver ? "link_over" : request.status,

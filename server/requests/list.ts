@@ -5,6 +5,7 @@ import { ownedBy, ownedByKey, refuseBrowserClient } from "@/server/auth/scope";
 import { checksumEvmAddress, parseAddress } from "@/server/chains/address";
 import type { Caller, Ctx } from "@/server/context";
 import { invalidField } from "@/server/errors";
+import { earlierNow } from "@/server/lib/database/compared-clocks";
 import { pagingOf } from "@/server/lib/paging";
 import type { RankedList } from "@/server/lib/ranked-list/list";
 import { readPage } from "@/server/lib/ranked-list/page";
@@ -77,7 +78,11 @@ function linkStatus(now: Date): SQL<string | null> {
 async function describeAll(ctx: Ctx, ids: string[]): Promise<RequestListItem[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.db
-    .select({ request: requests, clientId: clientIds.clientId, securePaymentStatus: linkStatus(ctx.now()) })
+    .select({
+      request: requests,
+      clientId: clientIds.clientId,
+      securePaymentStatus: linkStatus(earlierNow(ctx)),
+    })
     .from(requests)
     .leftJoin(clientIds, eq(clientIds.id, requests.clientIdId))
     .where(and(inArray(requests.id, ids), ownedBy(ctx.caller, requests)));

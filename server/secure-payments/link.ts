@@ -4,6 +4,7 @@ import { isNetworkId, NETWORKS, type Network } from "@/server/chains/networks";
 import type { Reader, Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { FeePlan } from "@/server/fees/plan-schema";
+import { earlierNow } from "@/server/lib/database/compared-clocks";
 import { prepared } from "@/server/lib/database/prepared";
 import { isRecordId } from "@/server/lib/ids";
 import { AccessPolicy } from "@/server/payer-access/schema";
@@ -29,13 +30,13 @@ type Reading = Pick<Reads, "db" | "now">;
 /** The link with this token, in one query; null where there is none, and for a multicall. */
 export async function findLink(ctx: Reading, token: string): Promise<Link | null> {
   if (!isRecordId(token)) return null;
-  const [link] = linksOf(await byToken(ctx.db).execute({ token }), ctx.now());
+  const [link] = linksOf(await byToken(ctx.db).execute({ token }), earlierNow(ctx));
   return link ?? null;
 }
 
 /** Links with their requests, oldest first, in one query for any number. */
 export async function linksWhere(ctx: Reading, condition: SQL | undefined): Promise<Link[]> {
-  return linksOf(await partsOfLinks(ctx.db, condition), ctx.now());
+  return linksOf(await partsOfLinks(ctx.db, condition), earlierNow(ctx));
 }
 
 const byToken = prepared((db) =>

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import { type Readiness, readReadiness } from "@/server/http/monitoring/readiness";
+import { clockDifference } from "@/server/lib/database/compared-clocks";
 import { type Finding, well, wrong } from "./finding";
 
 /** More than this is no delay of the network, milliseconds. */
@@ -30,14 +30,7 @@ function findingsOf({ database, migrations }: Readiness): Finding[] {
 
 /** Whether the clock of this machine is that of the database. `now` is this machine's. */
 export async function checkClock({ database: { db } }: App, now: () => Date): Promise<Finding> {
-  const before = now().getTime();
-  const [row] = await db.execute<{ at: string }>(
-    sql`select extract(epoch from clock_timestamp()) * 1000 as at`,
-  );
-  const after = now().getTime();
-  const theirs = Number(row?.at);
-  // Theirs is of some moment between both of ours.
-  const difference = theirs < before ? theirs - before : Math.max(0, theirs - after);
+  const difference = await clockDifference(db, now);
   const about = "this machine and the database";
   if (Math.abs(difference) <= CLOCK_MS) return well("clock", about, "they have the same time");
   const seconds = Math.round(Math.abs(difference) / 1_000);

@@ -2,6 +2,7 @@ import { featuresOf } from "@/server/chains/features";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
+import { earlierNow } from "@/server/lib/database/compared-clocks";
 import { isHidden, requireApproved } from "@/server/payer-access/withheld";
 import { oneNetwork } from "@/server/payouts/one-network";
 import { feeRates, transactionOf } from "@/server/requests/paying/calldata-answer";
@@ -38,7 +39,7 @@ export async function prepareMulticall(
   requireApproved(multicall, decision);
   const visibility = { isHidden: isHidden(multicall, decision) };
   await refuseUnpayable(ctx, multicall, visibility);
-  if (multicall.row.expiresAt <= ctx.now()) {
+  if (multicall.row.expiresAt <= earlierNow(ctx)) {
     throw new ApiError("secure_payment_not_payable", "Secure payment has expired");
   }
   const open = openChildren(ctx, multicall);

@@ -1,6 +1,7 @@
 import { asc, inArray } from "drizzle-orm";
 import { securePayments } from "@/db/schema";
 import type { Tx } from "@/server/context";
+import { earlierNow } from "@/server/lib/database/compared-clocks";
 import { statusAt } from "@/server/secure-payments/state";
 
 /**
@@ -18,5 +19,5 @@ export async function lockPending(
     .where(inArray(securePayments.id, [...linkIds]))
     .orderBy(asc(securePayments.id))
     .for(strength);
-  return new Set(rows.flatMap((row) => (statusAt(row, tx.now()) === "pending" ? [] : [row.id])));
+  return new Set(rows.flatMap((row) => (statusAt(row, earlierNow(tx)) === "pending" ? [] : [row.id])));
 }

@@ -3,6 +3,7 @@ import { securePayments } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
+import { earlierNow } from "@/server/lib/database/compared-clocks";
 import { followLink } from "@/server/requests/follow-link";
 import { lockLinkOfRequest } from "@/server/secure-payments/deadline/lock-link";
 import { paymentOnItsWay } from "@/server/secure-payments/deadline/on-its-way";
@@ -22,7 +23,8 @@ export function cancelLink(ctx: Ctx, requestId: string, { force }: CancelBody): 
   return inTransaction(ctx, async (tx) => {
     const { link, requests } = await lockLinkOfRequest(tx, requestId);
     const now = tx.now();
-    if (statusAt(link, now) !== "pending") throw new ApiError("conflict", "This link is not open any more");
+    if (statusAt(link, earlierNow(tx)) !== "pending")
+      throw new ApiError("conflict", "This link is not open any more");
     const coming = await paymentOnItsWay(tx, link.id, requests);
     if (coming && (coming.isCertain || !force)) {
       throw new ApiError("payment_on_its_way", coming.reason, {
@@ -53,7 +55,7 @@ export function extendLink(ctx: Ctx, requestId: string, body: ExtendBody): Promi
   return inTransaction(ctx, async (tx) => {
     const { link, requests } = await lockLinkOfRequest(tx, requestId);
     const now = tx.now();
-    const status = statusAt(link, now);
+    const status = statusAt(link, earlierNow(tx));
     if (status !== "pending" && status !== "expired") {
       throw new ApiError("conflict", "This link cannot be given more time any more");
     }

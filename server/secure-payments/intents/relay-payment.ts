@@ -4,6 +4,7 @@ import { NETWORKS, type Network, type NetworkId } from "@/server/chains/networks
 import { paymentCalls } from "@/server/chains/payment-calls";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
+import { earlierNow } from "@/server/lib/database/compared-clocks";
 import { isHidden, requireApproved } from "@/server/payer-access/withheld";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { oneNetwork } from "@/server/payouts/one-network";
@@ -77,7 +78,7 @@ async function planFor(ctx: Ctx, link: Link | Multicall, wallet: string): Promis
 
 /** A link that is paid or in progress is a 403 here: the endpoint has no 409 and no 423. */
 async function requireOpen(ctx: Ctx, link: Link | Multicall, hidden: boolean): Promise<void> {
-  if (link.row.expiresAt <= ctx.now() && link.status !== "completed") {
+  if (link.row.expiresAt <= earlierNow(ctx) && link.status !== "completed") {
     throw new ApiError("secure_payment_not_payable", "Secure payment has expired");
   }
   try {

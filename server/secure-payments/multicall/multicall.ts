@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { securePaymentChildren, securePayments } from "@/db/schema";
 import type { Reads } from "@/server/context";
+import { earlierNow } from "@/server/lib/database/compared-clocks";
 import { isRecordId } from "@/server/lib/ids";
 import { broughtRequests } from "@/server/requests/paying/crosschain/brought";
 import { type Payable, payablesOf } from "@/server/requests/paying/payable";
@@ -57,7 +58,7 @@ export async function findMulticall(
   });
   const children = await childrenOf(ctx, ordered);
   return {
-    ...linkOf(row, ctx.now()),
+    ...linkOf(row, earlierNow(ctx)),
     requests: ordered.flatMap((link) => link.requests),
     amounts: ordered.flatMap((link) => link.amounts),
     children,

@@ -2,6 +2,7 @@ import { and, eq, gt } from "drizzle-orm";
 import { offrampLinks, securePaymentRequests, securePayments } from "@/db/schema";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
+import { earlierNow } from "@/server/lib/database/compared-clocks";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { policyOfNewLink } from "@/server/payer-access/resolve-policy";
 import { requireOfframp } from "@/server/payers/access";
@@ -96,7 +97,7 @@ async function openLinkOf(tx: Tx, requestId: string): Promise<(Choice & { link: 
       and(
         eq(securePaymentRequests.requestId, requestId),
         eq(securePayments.status, "pending"),
-        gt(securePayments.expiresAt, tx.now()),
+        gt(securePayments.expiresAt, earlierNow(tx)),
       ),
     );
   return open;

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import { securePayments } from "@/db/schema";
 import { type Ctx, inTransaction } from "@/server/context";
+import { earlierNow } from "@/server/lib/database/compared-clocks";
 import { lockRequests } from "@/server/requests/follow-link";
 import { requestsOf, transitionLinks } from "@/server/secure-payments/transition";
 
@@ -10,7 +11,7 @@ import { requestsOf, transitionLinks } from "@/server/secure-payments/transition
  */
 export function expireLinks(ctx: Ctx, limit: number): Promise<number> {
   return inTransaction(ctx, async (tx) => {
-    const isDue = and(eq(securePayments.status, "pending"), lte(securePayments.expiresAt, tx.now()));
+    const isDue = and(eq(securePayments.status, "pending"), lte(securePayments.expiresAt, earlierNow(tx)));
     const found = await tx.db
       .select({ id: securePayments.id })
       .from(securePayments)
