@@ -62,6 +62,15 @@ test("the time is as much earlier as the process is ahead, until its clock is se
   expect(told).toHaveLength(1);
 });
 
+test("a clock that is set ahead is seen before they are compared again", async () => {
+  aProcess();
+  ahead = 0;
+  undo.push(await keepComparingClocks(handle.db, log));
+  expect(isLess()).toBeLessThan(DELAY_MS);
+  ahead = 180_000;
+  expect(Math.abs(isLess() - 180_000)).toBeLessThan(DELAY_MS);
+});
+
 test("it stays its own where the process is behind, which is told, and where nobody has compared", async () => {
   expect(isLess()).toBe(0);
   aProcess();

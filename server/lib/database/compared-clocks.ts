@@ -10,8 +10,14 @@ const EVERY_MS = 5_000;
 /** More than this is said in the log. */
 const WORTH_A_WORD_MS = 2_000;
 
-/** How far our clock is ahead of the database's, as last seen; 0 where it is behind, or not known yet. */
-let aheadMs = 0;
+/** The earlier of both clocks when they were last compared, and the clock that nobody sets at that moment. */
+interface Compared {
+  earlier: number;
+  elapsed: number;
+}
+
+/** Null before they were compared. */
+let compared: Compared | null = null;
 
 /** How far the clock of the database is ahead of `now`, milliseconds; negative where it is behind. */
 export async function clockDifference(db: Asked, now: () => Date): Promise<number> {
@@ -27,11 +33,14 @@ export async function clockDifference(db: Asked, now: () => Date): Promise<numbe
 
 /**
  * What a time that must not end too early is compared with: the time of a context, or that of the database where that is
- * earlier. One wrong clock, of this process or of the primary, then ends nothing before its time; one that is behind ends
- * it later.
+ * earlier. One wrong clock, of this process or of the primary, then ends nothing before its time, also at the moment at which
+ * it is set; one that is behind ends it later.
  */
 export function earlierNow({ now }: { now(): Date }): Date {
-  return new Date(now().getTime() - aheadMs);
+  if (compared === null) return now();
+  const { earlier, elapsed } = compared;
+  const aheadMs = clock.now().getTime() - (earlier + clock.elapsedMs() - elapsed);
+  return new Date(now().getTime() - Math.max(0, Math.floor(aheadMs)));
 }
 
 /**
@@ -45,7 +54,8 @@ export async function keepComparingClocks(db: Asked, log: Pick<Logger, "warn">):
   const compare = async () => {
     try {
       const difference = await clockDifference(db, () => clock.now());
-      aheadMs = Math.max(0, -difference);
+      const earlier = clock.now().getTime() + Math.min(0, difference);
+      compared = { earlier, elapsed: clock.elapsedMs() };
       const isWrong = Math.abs(difference) > WORTH_A_WORD_MS;
       if (isWrong && !wasTold)
         log.warn({ difference }, "the clocks of this machine and of the database differ");
@@ -60,6 +70,6 @@ export async function keepComparingClocks(db: Asked, log: Pick<Logger, "warn">):
   return () => {
     isEnded = true;
     cancel();
-    aheadMs = 0;
+    compared = null;
   };
 }

@@ -27,7 +27,7 @@ import { createEndpoint } from "@/server/webhooks/endpoints/store";
 /** Of `startLedger`, whose database this is. */
 const SECRET_KEY = "22".repeat(32);
 /** Load before a fault, and after everything runs again. */
-const AROUND_MS = 5_000;
+const AROUND_MS = 3_000;
 /** The goal for the time without an acknowledged create. */
 const GOAL_MS = 30_000;
 
