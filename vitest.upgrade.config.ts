@@ -14,7 +14,7 @@ export default defineConfig({
     reporters: ["default", ["json", { outputFile: "test-results/upgrade.json" }]],
     pool: "forks",
     maxWorkers: 1,
-    testTimeout: 300_000,
+    testTimeout: 600_000,
     // The release before is installed and built at the first time.
     hookTimeout: 1_200_000,
     teardownTimeout: 60_000,

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, ne, type SQL } from "drizzle-orm";
 import { memberships, passkeys, sessions } from "@/db/schema";
+import { kindOfStored } from "@/db/session-kinds";
 import { recordSession } from "@/server/audit/record-session";
 import type { SessionRecord, SessionsEnded, WhoseSessions } from "@/server/auth/schema";
 import { type Caller, type Ctx, inTransaction, type Reads, type Tx } from "@/server/context";
@@ -21,6 +22,7 @@ export async function listSessions(ctx: Pick<Reads, "db" | "caller" | "now">): P
       wallet: sessions.walletAddress,
       passkey: passkeys.name,
       kind: sessions.kind,
+      passkeyId: sessions.passkeyId,
       device: sessions.device,
       ip: sessions.ip,
       role: memberships.role,
@@ -33,8 +35,9 @@ export async function listSessions(ctx: Pick<Reads, "db" | "caller" | "now">): P
     .leftJoin(memberships, isMember)
     .where(and(reachedBy(ctx.caller), gt(sessions.expiresAt, ctx.now())))
     .orderBy(desc(sessions.createdAt), desc(sessions.id));
-  return rows.map(({ createdAt, lastSeenAt, personId: whose, ...row }) => ({
+  return rows.map(({ createdAt, lastSeenAt, personId: whose, kind, passkeyId, ...row }) => ({
     ...row,
+    kind: kindOfStored({ kind, passkeyId }),
     isYours: row.id === credentialId || whose === personId,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),

@@ -14,6 +14,7 @@ import {
   sessions,
   users,
 } from "@/db/schema";
+import { kindOfStored } from "@/db/session-kinds";
 import type {
   Account,
   ClientIdCredential,
@@ -312,7 +313,7 @@ export async function loadSession(db: Reader, tokenHash: string): Promise<Sessio
       credentialId: session.id,
     },
     account: accountOf(row),
-    session,
+    session: { ...session, kind: kindOfStored(session) },
   };
 }
 

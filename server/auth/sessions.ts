@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import { sessions } from "@/db/schema";
-import type { SessionKind } from "@/db/session-kinds";
+import { type SessionKind, storedKind } from "@/db/session-kinds";
 import { recordSession } from "@/server/audit/record-session";
 import { noteSignIn, type SignInPlace } from "@/server/auth/known-device";
 import { EVERY_CHAIN, type SignedInWallet } from "@/server/chains/wallets/wallet-identity";
@@ -64,7 +64,7 @@ export async function createSession(
   await tx.db.insert(sessions).values({
     tokenHash: hashSecret(token),
     id,
-    kind,
+    kind: storedKind(kind),
     platformId,
     personId,
     passkeyId: passkey?.id ?? null,

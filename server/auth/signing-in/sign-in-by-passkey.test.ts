@@ -14,7 +14,7 @@ import { GET as listMembers } from "@/app/v1/members/route";
 import { DELETE as remove, PATCH as rename } from "@/app/v1/passkeys/[id]/route";
 import { POST as askRegister } from "@/app/v1/passkeys/challenge/route";
 import { POST as add, GET as list } from "@/app/v1/passkeys/route";
-import { auditLog, people, platforms } from "@/db/schema";
+import { auditLog, people, platforms, sessions } from "@/db/schema";
 import type { Member } from "@/server/auth/members/schema";
 import type { Passkey, PasskeyCreation, PasskeyRequest } from "@/server/auth/passkeys/schema";
 import type { EndpointHandler } from "@/server/http/endpoint";
@@ -22,7 +22,7 @@ import { startTestApi, type TestApi } from "@/server/testing/api";
 import { TestAuthenticator } from "@/server/testing/authenticator";
 import { aSession, type TestSession } from "@/server/testing/credentials";
 import { ManualClock } from "@/server/testing/manual-clock";
-import { aChallenge, anEvmWallet, signed, tokenOf, verify } from "@/server/testing/sign-in";
+import { aChallenge, anEvmWallet, signed, tokenHash, tokenOf, verify } from "@/server/testing/sign-in";
 import { confirming } from "@/server/testing/step-up";
 
 const SITE = { origin: "https://pay.shop.example", rpId: "pay.shop.example" };
@@ -261,6 +261,20 @@ describe("signing in by passkey", () => {
       action: "session.created",
       details: { kind: "passkey", device: "Unknown program", wallet: null, passkey: "This device" },
     });
+  });
+
+  test("is stored as a kind that the release before knows, and listed as what it is", async () => {
+    const { authenticator } = await aMemberByPasskey();
+    const back = await signInBy(authenticator);
+    const [stored] = await api.app.database.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.tokenHash, tokenHash(tokenOf(back.answer))));
+    expect(stored).toMatchObject({ kind: "wallet", walletAddress: null, passkeyId: expect.any(String) });
+    const { body } = await ask(sessionsOf, "GET /v1/dashboard/sessions", { headers: sessionIn(back.answer) });
+    expect(body).toContainEqual(
+      expect.objectContaining({ id: stored?.id, kind: "passkey", passkey: "This device" }),
+    );
   });
 
   test("says the same for a passkey that nobody has and for one of a wrong key", async () => {

@@ -19,6 +19,7 @@ import { type Installation, startInstallation } from "@/server/testing/upgrade/i
 import { installRelease, previousRelease } from "@/server/testing/upgrade/previous-release";
 import { type InstalledRelease, runCommand } from "@/server/testing/upgrade/running-release";
 import { STEPS } from "@/server/testing/upgrade/steps";
+import { type PresentUse, refusedTo, usePresent } from "@/server/testing/upgrade/use-present";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 
 /** Of `startLedger`, whose database this is. */
@@ -27,6 +28,10 @@ const SECRET_KEY = "22".repeat(32);
 const CREATES_PER_STEP = 50;
 /** The longest time without an acknowledged create. */
 const GOAL_MS = 3_000;
+/** Where the world reaches them. */
+const ORIGIN = "https://quittance.example";
+/** Entries of the audit log that a migration walks through. */
+const AUDIT_ENTRIES = 20_000;
 const FILLER = "server/testing/upgrade-filler.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "quittance-upgrade-"));
@@ -43,6 +48,7 @@ let load: Load;
 let sql: Sql;
 let busy: { platformId: string; shopId: string };
 let asking: Asking;
+let used: PresentUse | undefined;
 /** What the release before said before anything was changed. */
 let before: Answers;
 
@@ -65,6 +71,7 @@ beforeAll(async () => {
   const account = await fillAccount({ url, node, tenant, session, receiverUrl: receiver.url });
   const orchestratorKey = filled.still.credentials.orchestrator.key;
   asking = { tenant, session, orchestratorKey, filled: account };
+  await fillAuditLog(await platformOf(developmentAccount(10)));
   await final();
   before = await askEverything(url, asking);
 
@@ -95,7 +102,14 @@ afterAll(async () => {
 test.each(STEPS)("$name", async ({ name, pair, happen }) => {
   load.seen();
   const started = performance.now();
-  await happen({ installation, previous, present, migrate });
+  await happen({
+    installation,
+    previous,
+    present,
+    migrate,
+    usePresent: useNew,
+    repeat: async () => expect(await load.repeat(), "keys that were answered anew").toEqual([]),
+  });
   const took = performance.now() - started;
   expect(installation.running()).toEqual(pair);
   await goOn();
@@ -106,6 +120,10 @@ test.each(STEPS)("$name", async ({ name, pair, happen }) => {
   expect(seen.longestGapMs).toBeLessThan(GOAL_MS);
   for (const url of installation.urls)
     expect(differences(before, await askEverything(url, asking))).toEqual([]);
+  if (!used) return;
+  // So that every process notes their use, which it does once a minute.
+  await sql`update sessions set last_seen_at = last_seen_at - interval '2 minutes' where passkey_id is not null`;
+  for (const url of installation.urls) expect(await refusedTo(url, used)).toEqual([]);
 });
 
 test("nothing is lost, and nothing is there twice", async () => {
@@ -139,6 +157,13 @@ async function emptyDatabase(): Promise<string> {
   return withDatabase(inject("postgresAdminUrl"), "upgrade");
 }
 
+async function fillAuditLog(platformId: string): Promise<void> {
+  await sql`insert into audit_log (id, platform_id, at, action, subject, actor_kind, actor_platform_id, credential_id,
+      request_id, details)
+    select '00000000000000000' || lpad(i::text, 9, '0'), ${platformId}, now(), 'session.created', 's', 'session',
+      ${platformId}, 'c', 'r', '{"kind": "wallet"}' from generate_series(1, ${AUDIT_ENTRIES}::int) as i`;
+}
+
 /** Settings that both releases know. */
 function environment(): Record<string, string> {
   const networks = join(directory, "networks.json");
@@ -154,14 +179,19 @@ function environment(): Record<string, string> {
     WEBHOOK_ALLOW_LOOPBACK: "true",
     LOG_LEVEL: "warn",
     // What each would make of its own port.
-    API_URL: "https://quittance.example",
-    PAY_URL: "https://quittance.example/pay",
-    AUTH_URL: "https://quittance.example",
+    API_URL: ORIGIN,
+    PAY_URL: `${ORIGIN}/pay`,
+    AUTH_URL: ORIGIN,
   };
 }
 
 async function migrate(): Promise<void> {
   await runCommand(present, ["scripts/quittance.mjs", "migrate"], env);
+}
+
+async function useNew(): Promise<void> {
+  const [url = ""] = installation.urls;
+  used = await usePresent(url, await signInOver(url, developmentAccount(11)), ORIGIN);
 }
 
 /** Waits until everything paid so far is told and in a final block: from then on nothing of it changes by itself. */

@@ -8,6 +8,10 @@ export interface Rolling {
   present: InstalledRelease;
   /** Runs the migrations of the present release. */
   migrate(): Promise<void>;
+  /** Uses what only the present release has. */
+  usePresent(): Promise<void>;
+  /** Sends every create so far again under its key. */
+  repeat(): Promise<void>;
 }
 
 /** One step of an upgrade or of the way back. */
@@ -40,9 +44,19 @@ export const STEPS: readonly Step[] = [
   worker("worker forward", NEW, pair(OLD, OLD, NEW)),
   web("web 1 forward", 0, NEW, pair(NEW, OLD, NEW)),
   web("web 2 forward", 1, NEW, pair(NEW, NEW, NEW)),
+  {
+    name: "what is new is used",
+    pair: pair(NEW, NEW, NEW),
+    happen: ({ usePresent }) => usePresent(),
+  },
   web("web 1 back", 0, OLD, pair(OLD, NEW, NEW)),
   web("web 2 back", 1, OLD, pair(OLD, OLD, NEW)),
   worker("worker back", OLD, pair(OLD, OLD, OLD)),
+  {
+    name: "creates of both repeated at the release before",
+    pair: pair(OLD, OLD, OLD),
+    happen: ({ repeat }) => repeat(),
+  },
   web("web 1 forward again", 0, NEW, pair(NEW, OLD, OLD)),
   web("web 2 forward again", 1, NEW, pair(NEW, NEW, OLD)),
   worker("worker forward again", NEW, pair(NEW, NEW, NEW)),
