@@ -8,6 +8,8 @@ export type Database = PostgresJsDatabase<typeof schema>;
 export interface DatabaseHandle {
   /** Query builder on its own pool. */
   db: Database;
+  /** The client of that pool: it gives values as the builder expects them. */
+  builder: Sql;
   /**
    * Raw client for prepared hot statements. A separate pool, because Drizzle replaces the JSON and date serialisers of
    * the client it is given.
@@ -57,6 +59,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const past = pooling?.directUrl ? connect(pooling.directUrl, { max: 1, applicationName }) : null;
   return {
     db: drizzle(builder, { schema, casing: "snake_case" }),
+    builder,
     sql,
     counters,
     notices: pooling ? past : sql,

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { type DatabaseHandle, openDatabase } from "@/db";
+import { openReplica } from "@/db/replica";
 import { DELIVERY_STATES } from "@/db/schema";
 import type { Chains } from "@/server/chains/adapter";
 import { connectChains } from "@/server/chains/connect";
@@ -9,6 +10,9 @@ import { type Config, readConfig } from "@/server/config";
 import type { Begin, Caller, Ctx, IdempotencyClaim, Providers, WakeChannel } from "@/server/context";
 import { clock } from "@/server/lib/clock";
 import { type Append, createGroupCommit } from "@/server/lib/database/group-commit";
+import type { MustSee } from "@/server/lib/database/replica/reads-of-call";
+import { Replica } from "@/server/lib/database/replica/replica";
+import { sqlState } from "@/server/lib/database/sql-state";
 import { WakeUp } from "@/server/lib/database/wake-up";
 import { createLogger } from "@/server/lib/logging/log";
 import { newUuid } from "@/server/lib/random";
@@ -30,6 +34,8 @@ import { EventWatch } from "@/server/webhooks/pulling/event-watch";
 export interface App {
   config: Config;
   database: DatabaseHandle;
+  /** What lists are read from; null where all is read from the primary. */
+  replica: Replica | null;
   chains: Chains;
   providers: Providers;
   log: Logger;
@@ -53,6 +59,8 @@ export interface App {
       log?: Logger;
       /** The span of a call that is traced. */
       parent?: TraceContext | undefined;
+      /** Set for what is read from the replica, where there is one. */
+      reads?: MustSee | undefined;
     },
   ): Ctx;
   close(): Promise<void>;
@@ -121,10 +129,12 @@ export function boot(
     metrics.requestLogLost.inc(rows);
     if (error) log.warn({ err: error, rows }, "calls were not written to the request log");
   });
+  const replica = replicaOf(config, component, { database, metrics, log });
   const tracer = config.tracing && new Tracer(config.tracing, component, log);
   return {
     config,
     database,
+    replica,
     chains,
     providers,
     log,
@@ -137,28 +147,33 @@ export function boot(
     requestLog,
     tracer,
     disagreements,
-    context: (caller, options = {}) => ({
-      caller,
-      requestId: options.requestId ?? newUuid(),
-      now,
-      db: database.db,
-      begin,
-      append,
-      chains,
-      prices,
-      providers,
-      config,
-      eventWatch,
-      log: options.log ?? log,
-      idempotency: options.idempotency ?? null,
-      ...(tracer ? tracingOf(tracer, options.parent ?? null) : {}),
-      ...(tracer && options.parent ? tracedWrites({ begin, append }, tracer, options.parent) : {}),
-    }),
+    context: (caller, options = {}) => {
+      const { parent = null } = options;
+      const writes = tracer && parent ? tracedWrites({ begin, append }, tracer, parent) : { begin, append };
+      const reads = options.reads && replica?.readsOfCall(options.reads);
+      return {
+        caller,
+        requestId: options.requestId ?? newUuid(),
+        now,
+        db: database.db,
+        ...writes,
+        ...reads?.with(writes),
+        chains,
+        prices,
+        providers,
+        config,
+        eventWatch,
+        log: options.log ?? log,
+        idempotency: options.idempotency ?? null,
+        ...(tracer ? tracingOf(tracer, parent) : {}),
+      };
+    },
     close: async () => {
       eventWatch.close();
       await requestLog.flush();
       await tracer?.close();
       await wakeUp.close();
+      await replica?.close();
       await database.close();
     },
   };
@@ -169,11 +184,42 @@ function tracingOf(tracer: Tracer, parent: TraceContext | null): { tracing: Trac
   return { tracing: { parent, record: (span) => tracer.record(span) } };
 }
 
+/** The replica of this process; workers and commands have none. */
+function replicaOf(
+  config: Config,
+  component: string,
+  { database, metrics, log }: Pick<App, "database" | "metrics" | "log">,
+): Replica | null {
+  const { databaseRead } = config;
+  if (!databaseRead || !READING_COMPONENTS.has(component)) return null;
+  return new Replica({
+    primary: { sql: database.sql, builder: database.builder },
+    open: () =>
+      openReplica(databaseRead.url, {
+        poolSize: config.databasePoolSize,
+        pooling: config.databasePooling,
+        applicationName: `quittance-${component}`,
+        statementTimeoutMs: 1_000 * statementTimeoutOf(config, component),
+      }),
+    maxLagMs: databaseRead.maxLagMs,
+    log,
+    onLook: (lagMs, isUsed) => {
+      metrics.readLag.set(lagMs / 1_000);
+      metrics.readServer.set({ server: "replica" }, isUsed ? 1 : 0);
+      metrics.readServer.set({ server: "primary" }, isUsed ? 0 : 1);
+    },
+    onRead: (server) => metrics.reads.inc({ server }),
+  });
+}
+
 /** Seconds; 0 is no limit. An operator's command may take as long as it takes. */
 function statementTimeoutOf({ statementTimeoutSeconds: { web, worker } }: Config, component: string): number {
   if (component === "web") return web;
   return component === "worker" ? worker : 0;
 }
+
+/** Those that answer calls. */
+const READING_COMPONENTS = new Set(["web", "test"]);
 
 /** SQLSTATEs after which the same transaction may succeed: serialisation failure and deadlock. */
 const RETRYABLE = new Set(["40001", "40P01"]);
@@ -192,13 +238,6 @@ function transactions(database: DatabaseHandle, wakeUp: WakeUp): Begin {
       }
     }
   };
-}
-
-/** SQLSTATE of a database error, also when Drizzle wrapped it; empty for anything else. */
-export function sqlState(error: unknown): string {
-  if (typeof error !== "object" || error === null) return "";
-  if ("code" in error && typeof error.code === "string") return error.code;
-  return "cause" in error ? sqlState(error.cause) : "";
 }
 
 // Next bundles route modules apart from the production front door; both must share pools and caches.

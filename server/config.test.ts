@@ -19,6 +19,17 @@ describe("rate limits by profile (RL-06)", () => {
   });
 });
 
+test("DATABASE_READ_URL names one replica, DATABASE_READ_MAX_LAG_MS how far it may lag", () => {
+  expect(read({}).databaseRead).toBeNull();
+  const url = "postgres://one/x";
+  expect(read({ DATABASE_READ_URL: url }).databaseRead).toEqual({ url, maxLagMs: 5_000 });
+  expect(read({ DATABASE_READ_URL: url, DATABASE_READ_MAX_LAG_MS: "250" }).databaseRead?.maxLagMs).toBe(250);
+  expect(() => read({ DATABASE_READ_URL: url, DATABASE_READ_MAX_LAG_MS: "0" })).toThrow(
+    "DATABASE_READ_MAX_LAG_MS",
+  );
+  expect(() => read({ DATABASE_READ_URL: "postgres://one,two/x" })).toThrow("names one server");
+});
+
 describe("a database behind a pooler (DATABASE_MODE)", () => {
   test.each([
     [{}, undefined],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Pooling } from "@/db/connecting/connect";
+import { hostsOf } from "@/db/connecting/hosts";
 import { parseAnyAddress } from "@/server/chains/any-address";
 import { AccessEnvironment, type RateLimitSettings, rateLimitSettings } from "@/server/environment/access";
 import { type AllNetworkSettings, NetworksEnvironment, readNetworks } from "@/server/environment/networks";
@@ -87,6 +88,8 @@ export interface Config {
   /** Set where the database is reached through a pooler. */
   databasePooling: Pooling | undefined;
   databasePoolSize: number;
+  /** The replica that lists are read from, and how far it may lag; null where all is read from the primary. */
+  databaseRead: { url: string; maxLagMs: number } | null;
   port: number;
   urls: { api: string; auth: string; pay: string; dashboard: string };
   profile: "local" | "live";
@@ -187,6 +190,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (parsed.success) {
     problems.push(
+      ...readProblems(parsed.data),
       ...protocolFeeSettings(parsed.data).problems,
       ...pageProblems(parsed.data),
       ...screeningProblems(parsed.data),
@@ -217,6 +221,9 @@ function fromEnvironment(
     databaseUrl: env.DATABASE_URL,
     databasePooling: databasePooling(env),
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    databaseRead: env.DATABASE_READ_URL
+      ? { url: env.DATABASE_READ_URL, maxLagMs: env.DATABASE_READ_MAX_LAG_MS }
+      : null,
     port: env.PORT,
     urls: {
       api,
@@ -278,6 +285,13 @@ function databasePooling(env: z.infer<typeof Environment>): Pooling | undefined 
     isPrepared: env.DATABASE_PREPARED_STATEMENTS === "on",
     directUrl: env.DATABASE_DIRECT_URL ?? null,
   };
+}
+
+/** Of several servers the one that takes writes would be chosen, which is no replica. */
+function readProblems({ DATABASE_READ_URL: url }: z.infer<typeof Environment>): string[] {
+  return url !== undefined && hostsOf(url).length > 1
+    ? ["DATABASE_READ_URL: names one server; put a balancer before several replicas"]
+    : [];
 }
 
 function screeningProblems(env: z.infer<typeof Environment>): string[] {

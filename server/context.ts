@@ -97,6 +97,9 @@ export interface Caller {
 export type Reader = Pick<Database, "select" | "selectDistinct" | "$count">;
 export type Writer = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
+/** Several reads in one transaction, where the reads of a call go. */
+export type ReadTogether = <T>(work: (db: Reader & Pick<Writer, "execute">) => Promise<T>) => Promise<T>;
+
 /** Channels a commit can wake after it. */
 export type WakeChannel = "webhooks" | "credentials";
 
@@ -140,6 +143,8 @@ export interface RunningApproval {
 /** Can read, call chains and providers, and open a transaction. Cannot write. */
 export interface Ctx extends Reads {
   readonly begin: Begin;
+  /** Set where this call reads from a replica; otherwise `begin` does it. */
+  readonly readTogether?: ReadTogether;
   /** Single-row inserts that cause nothing else and may share a commit with their neighbours. */
   readonly append: Append;
   readonly chains: Chains;

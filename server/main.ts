@@ -27,6 +27,7 @@ async function main(): Promise<void> {
   const current = app();
   const { config, log, close } = current;
   outliveDatabase(log);
+  current.replica?.start();
   await proven(current);
   void keepComparingClocks(current.database.db, log);
   const nextApp = next({ dev: false, port: config.port });

@@ -130,6 +130,23 @@ export function createMetrics() {
       help: "Connections that the database takes from everybody together",
       registers,
     }),
+    readLag: new Gauge({
+      name: "quittance_database_read_lag_seconds",
+      help: "Age of the newest commit that the read replica is known to show, of this process; 0 where there is none",
+      registers,
+    }),
+    readServer: new Gauge({
+      name: "quittance_database_read_server",
+      help: "1 for the server that lists are read from, 0 for the other; nothing where there is no replica",
+      labelNames: ["server"],
+      registers,
+    }),
+    reads: new Counter({
+      name: "quittance_database_reads_total",
+      help: "Reads of lists by the server that answered, of this process; nothing where there is no replica",
+      labelNames: ["server"],
+      registers,
+    }),
     watcherHalted: new Gauge({
       name: "quittance_watcher_halted",
       help: "1 while a chain contradicts what was final and its watcher stands still",

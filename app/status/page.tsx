@@ -4,7 +4,7 @@ import { StatusPage } from "@/components/status/status-page";
 import { StatusUnknown } from "@/components/status/status-unknown";
 import { systemCaller } from "@/server/auth/callers";
 import { app } from "@/server/boot";
-import { withinTime } from "@/server/http/within-time";
+import { withinTime } from "@/server/lib/within-time";
 import { readStatus } from "@/server/status-page/read-status";
 
 export const metadata: Metadata = { title: "Status" };

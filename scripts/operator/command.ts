@@ -6,11 +6,12 @@ import { repositoryRoot } from "@/repository-root";
 import { type Answer, answerWith } from "@/scripts/command-line/answer";
 import type { CommandName, OptionsOf, Program } from "@/scripts/command-line/terminal";
 import { operatorCaller, systemCaller } from "@/server/auth/callers";
-import { type App, boot, sqlState } from "@/server/boot";
+import { type App, boot } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { proveSecretKey, WrongSecretKey } from "@/server/keys/prove-secret-key";
+import { sqlState } from "@/server/lib/database/sql-state";
 import { CannotRepair } from "@/server/worker/repairs/rescan";
 
 /** What an operator's command works with. */

@@ -1,6 +1,6 @@
 import { type Answer, answerWith } from "@/scripts/command-line/answer";
 import type { CommandName, Program, Terminal } from "@/scripts/command-line/terminal";
-import { sqlState } from "@/server/boot";
+import { sqlState } from "@/server/lib/database/sql-state";
 
 /** A command that needs the database and nothing else; it ends with one line, on failure with 1. */
 export function databaseCommand<Name extends CommandName>(

@@ -22,6 +22,14 @@ export const ProcessEnvironment = {
       "`on` where a pooler keeps prepared statements of its clients: PgBouncer from 1.21 on, with `max_prepared_statements`",
     unset: "`off` through a pooler, otherwise `on`",
   }),
+  DATABASE_READ_URL: z.string().min(1).optional().meta({
+    description:
+      "a streaming replica, from which web reads lists, searches, the overview, exports and the audit log",
+    unset: "all is read from the primary",
+  }),
+  DATABASE_READ_MAX_LAG_MS: z.coerce.number().int().min(100).max(600_000).default(5_000).meta({
+    description: "a replica that lags further behind is left until it has caught up, milliseconds",
+  }),
   DATABASE_POOL_SIZE: z.coerce.number().int().positive().default(10).meta({
     description: "connections per pool; a process has two pools",
   }),

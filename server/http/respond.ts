@@ -10,6 +10,8 @@ const EXPOSED_HEADERS = "x-request-id, x-error-code, retry-after, idempotent-rep
 export interface Answer {
   status: number;
   headers: Record<string, string>;
+  /** Cookies beside the one that the headers may have. */
+  cookies?: readonly string[];
   /** Pieces are sent as they are made. */
   body: string | AsyncIterable<string | Uint8Array> | null;
 }
@@ -68,9 +70,11 @@ export function preflight(request: Request, methods: readonly string[], requestI
   return { status: 204, headers, body: null };
 }
 
-export function toResponse({ status, headers, body }: Answer): Response {
+export function toResponse({ status, headers, cookies = [], body }: Answer): Response {
   const sent = body === null || typeof body === "string" ? body : streamOf(body);
-  return new Response(sent, { status, headers });
+  const response = new Response(sent, { status, headers });
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  return response;
 }
 
 /** One literal, because adding keys one by one is measurably slower on every call. */

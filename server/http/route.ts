@@ -13,12 +13,13 @@ import { errorBody, errorHeaders, toldError } from "@/server/http/error-body";
 import { type Handler, handlerOf, type Segments } from "@/server/http/handler";
 import { impliedErrors } from "@/server/http/implied-errors";
 import { type FindMisplaced, misplacedKeysOf } from "@/server/http/misplaced-keys";
+import { mustSee, wroteCookie } from "@/server/http/must-see";
 import { parseCall, type Target, targetOf } from "@/server/http/parse-call";
+import { READ_AT_REPLICA } from "@/server/http/read-at-replica";
 import { readJsonBody } from "@/server/http/read-body";
 import { type Answer, fileAnswer, jsonAnswer } from "@/server/http/respond";
 import type { Call, RouteDef, Schema } from "@/server/http/route-def";
 import { spanOfCall, traceOf } from "@/server/http/traced-call";
-import { TooSlow, withinTime } from "@/server/http/within-time";
 import { clock } from "@/server/lib/clock";
 import { isDatabaseAway } from "@/server/lib/database/away";
 import { Download } from "@/server/lib/downloads/download";
@@ -26,6 +27,7 @@ import { findAnswer, IdempotentReplay } from "@/server/lib/idempotency";
 import { plainLogger } from "@/server/lib/logging/log";
 import { newUuid } from "@/server/lib/random";
 import type { TraceContext } from "@/server/lib/tracing/traceparent";
+import { TooSlow, withinTime } from "@/server/lib/within-time";
 import { ConfirmationNeeded } from "@/server/platforms/step-up";
 import { noteCall } from "@/server/request-log/note-call";
 import { loggedPath } from "@/server/request-log/path";
@@ -107,10 +109,12 @@ async function answerCall(prepared: Prepared, call: Received): Promise<Answer> {
       spanOfCall(call, call.trace, { def, status: outcome.status, ms, endedAt: current.now() }),
     );
   const headers = headersOf(current, call, failure, waitingHeader(def, outcome));
-  if (outcome.body instanceof Download) {
-    return fileAnswer(call.request, outcome.body, { requestId: call.requestId, headers });
-  }
-  return jsonAnswer(call.request, { ...outcome, requestId: call.requestId, headers });
+  const answer =
+    outcome.body instanceof Download
+      ? fileAnswer(call.request, outcome.body, { requestId: call.requestId, headers })
+      : jsonAnswer(call.request, { ...outcome, requestId: call.requestId, headers });
+  const wrote = wroteCookie(current, call.caller, call.request);
+  return wrote === null ? answer : { ...answer, cookies: [wrote] };
 }
 
 /** Says of an answer that nothing was done: the change waits for the approval with this ID. */
@@ -162,7 +166,8 @@ async function perform(prepared: Prepared, current: App, call: Received): Promis
   const raw = def.body ? await readJsonBody(request) : null;
   const { params, query, body } = parseCall(def, prepared.findMisplaced, { ...call, json: raw?.json });
   const idempotency = def.idempotent ? claimOf(call, raw?.bytes, caller, def.status) : null;
-  const admitted = current.context(caller, { requestId, idempotency, parent: call.trace });
+  const reads = READ_AT_REPLICA.has(def.operationId) ? mustSee(current, caller, request) : undefined;
+  const admitted = current.context(caller, { requestId, idempotency, parent: call.trace, reads });
 
   // Before a proof is asked for: what was done already needs none, and what is malformed costs none.
   const stored = idempotency ? await replay(admitted, def, idempotency) : null;

@@ -1,5 +1,5 @@
-import { sqlState } from "@/server/boot";
 import type { Tx } from "@/server/context";
+import { sqlState } from "@/server/lib/database/sql-state";
 import { StatusConflict } from "@/server/requests/transition";
 
 /** What work did for items, and those for which it failed because of their data. */

@@ -12,12 +12,12 @@ import {
   transfers,
 } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
-import { sqlState } from "@/server/boot";
 import { type Ctx, inTransaction } from "@/server/context";
 import { foldTotals } from "@/server/dashboard/overview/fold-totals";
 import { getOverview } from "@/server/dashboard/overview/overview";
 import { totalsSince } from "@/server/dashboard/overview/totals";
 import { PAYMENT_STATUSES } from "@/server/dashboard/payments-schema";
+import { sqlState } from "@/server/lib/database/sql-state";
 import { newId, newToken } from "@/server/lib/ids";
 import { OPEN_POLICY } from "@/server/payer-access/schema";
 import { SETTLED_STATES } from "@/server/payments/state";

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
 import { ApiError } from "@/server/errors";
@@ -138,11 +144,11 @@ function pathOf(url: string): string {
 function write(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: Answer,
+  { status, headers, cookies, body }: Answer,
   log: Pick<Logger, "error">,
   lingerMs: number,
 ): void {
-  response.writeHead(status, headers);
+  response.writeHead(status, cookies ? withCookies(headers, cookies) : headers);
   if (body !== null && typeof body !== "string") {
     pump(response, body).catch((error: unknown) => log.error({ err: error }, "a streamed answer broke off"));
     return;
@@ -155,6 +161,11 @@ function write(
   // would never see the answer: so it is sent, and the end waits until the caller has finished.
   if (body !== null) response.write(body);
   lingerUntilSent(incoming, lingerMs, () => response.end());
+}
+
+function withCookies(headers: Answer["headers"], cookies: readonly string[]): OutgoingHttpHeaders {
+  const { "set-cookie": first } = headers;
+  return { ...headers, "set-cookie": first === undefined ? [...cookies] : [first, ...cookies] };
 }
 
 function announcesBody({ headers }: IncomingMessage): boolean {

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import journal from "@/db/migrations/meta/_journal.json";
 import { chainCursors, chainObservations } from "@/db/schema";
-import { sqlState } from "@/server/boot";
 import { quorumOf } from "@/server/chains/quorum";
 import type { Ctx } from "@/server/context";
 import { EXECUTOR_STATES, executorReports } from "@/server/executor/state";
-import { withinTime } from "@/server/http/within-time";
+import { sqlState } from "@/server/lib/database/sql-state";
+import { withinTime } from "@/server/lib/within-time";
 import { WATCHER_STATES, watcherState } from "@/server/payments/watching/watcher-state";
 
 /** A database that takes longer to answer these reads is as good as none. */

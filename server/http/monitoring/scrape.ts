@@ -14,8 +14,8 @@ import {
 import type { App } from "@/server/boot";
 import { NODE_STATES } from "@/server/chains/node-order";
 import { EXECUTOR_STATES, executorReports } from "@/server/executor/state";
-import { withinTime } from "@/server/http/within-time";
 import { clock } from "@/server/lib/clock";
+import { withinTime } from "@/server/lib/within-time";
 import type { Metrics } from "@/server/metrics";
 import { COUNTED_STATES } from "@/server/payments/state";
 import { lagBlocks, WATCHER_STATES, watcherState } from "@/server/payments/watching/watcher-state";
