@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Doubt } from "@/server/chains/evidence";
-import { agreedAnswer, agreedList, type Voices } from "@/server/chains/evm/voices";
+import type { Rpc } from "@/server/chains/evm/rpc";
+import {
+  agreedAnswer,
+  agreedList,
+  receiptSaidBy,
+  requireEnough,
+  type Voices,
+} from "@/server/chains/evm/voices";
 import type { Quorum } from "@/server/chains/quorum";
 
 const THREE: Quorum = { needed: 2, providers: ["one", "two", "three"], aboveUsd: null };
@@ -96,5 +103,76 @@ describe("a list", () => {
     expect(() => agreedList(answers, (item) => item, { quorum: THREE, onDoubt: () => {} })).toThrow(
       ChainError,
     );
+  });
+
+  test("names who shows what others do not", () => {
+    const doubts: Doubt[] = [];
+    const answers = [["a", "x"], ["a"], ["a"]].map((items, i) => ({ node: i + 1, said: { items } }));
+    agreedList(answers, (item) => item, { quorum: THREE, onDoubt: (doubt) => doubts.push(doubt) });
+    expect(doubts).toEqual([
+      { problem: "logs_differ", txHash: null, nodes: [1], said: [{ node: 1, says: "x" }] },
+    ]);
+  });
+});
+
+test.each([
+  [[1, 2], THREE, true],
+  [[1], THREE, false],
+  [[], null, true],
+  [[1, 2], TWO_OF_ONE, false],
+  [[1, 3], TWO_OF_ONE, true],
+])("nodes %j are enough for %j: %s", (nodes, quorum, isEnough) => {
+  const required = () => requireEnough(nodes, quorum);
+  if (isEnough) expect(required).not.toThrow();
+  else expect(required).toThrow(ChainError);
+});
+
+describe("a transaction of which a node has no receipt", () => {
+  const asked = { txHash: "0x7c", blockNumber: 7n } as const;
+  const nodeWith = (receipt: unknown, block: unknown): Rpc => {
+    return async <T>(method: string) => (method === "eth_getTransactionReceipt" ? receipt : block) as T;
+  };
+
+  test.each([
+    ["is denied by one that has the block", nodeWith(null, { hash: "0xb1" }), THREE, null],
+    ["is not denied by one that is behind", nodeWith(null, null), THREE, undefined],
+    ["is denied by any without a quorum", nodeWith(null, null), null, null],
+  ] as const)("%s", async (_what, rpc, quorum, said) => {
+    expect(await receiptSaidBy(rpc, asked, { quorum })).toBe(said);
+  });
+
+  test("and one that has it gives it, whatever else it has", async () => {
+    const receipt = { status: "0x1" };
+    expect(await receiptSaidBy(nodeWith(receipt, null), asked, { quorum: THREE })).toBe(receipt);
+  });
+});
+
+describe("what is said of it", () => {
+  test("a fault of ours is thrown on, and not taken for a node that is gone", async () => {
+    const nodes = [{ node: 1, rpc: () => Promise.reject(new TypeError("bug")) }];
+    const asked = agreedAnswer(
+      { nodes, quorum: null, onDoubt: () => {} },
+      { ask: (rpc) => rpc<string>("eth_call", []), isSame: () => true, txHash: null },
+    );
+    await expect(asked).rejects.toThrow("bug");
+  });
+
+  test.each([
+    [[null, null, null], null, "no node answers about 0x7c"],
+    [["a", "b", null], null, "the nodes disagree about 0x7c"],
+    [["a", null, null], THREE, "too few providers agree about 0x7c"],
+  ] as const)("%j by the rule %j: the error names the transaction", async (words, quorum, message) => {
+    const nodes = words.map((word, i) => ({
+      node: i + 1,
+      rpc: <T>() => (word === null ? Promise.reject(new ChainError("gone")) : Promise.resolve(word as T)),
+    }));
+    const doubts: Doubt[] = [];
+    const asked = agreedAnswer<string>(
+      { nodes, quorum, onDoubt: (doubt) => doubts.push(doubt) },
+      { ask: (rpc) => rpc("eth_call", []), isSame: (a, b) => a === b, txHash: "0x7c", blockNumber: 7n },
+    );
+    await expect(asked).rejects.toThrow(message);
+    for (const doubt of doubts) expect(doubt).toMatchObject({ txHash: "0x7c", blockNumber: 7n });
+    expect(doubts).toHaveLength(words[1] === null ? 0 : 1);
   });
 });

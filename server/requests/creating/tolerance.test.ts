@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { UnderpaymentPolicy } from "@/server/platforms/underpayment/schema";
 import { seeded } from "@/server/testing/mutate";
-import { toleranceOf } from "./tolerance";
+import { toleranceOf, underpaymentPolicy } from "./tolerance";
 
 const currency = (id: string) => {
   const found = invoiceCurrencyById(id);
@@ -75,4 +75,38 @@ test.each([
   [{ percent: "1", cap: "5", for: "all", more: true }],
 ])("a policy of %j is refused", (body) => {
   expect(UnderpaymentPolicy.safeParse(body).success).toBe(false);
+});
+
+describe("whose policy holds", () => {
+  const [named, own, ofAccount] = [policy("1", "1"), policy("2", "2"), policy("3", "3")];
+  const key = { clientId: null };
+  const browser = { clientId: { isBrowser: true } } as Parameters<typeof underpaymentPolicy>[0];
+  const server = { clientId: { isBrowser: false } } as Parameters<typeof underpaymentPolicy>[0];
+  const account = { underpayment: ofAccount };
+
+  test.each([
+    ["the call's before all others", key, named, { underpayment: own }, account, named, true],
+    ["the call's, of a client ID of a server", server, named, null, account, named, true],
+    ["the call's, also where it says none", key, null, { underpayment: own }, account, null, true],
+    ["the destination's before the account's", key, undefined, { underpayment: own }, account, own, false],
+    [
+      "the account's where the destination has none",
+      key,
+      undefined,
+      { underpayment: null },
+      account,
+      ofAccount,
+      false,
+    ],
+    ["the account's without a destination", browser, undefined, null, account, ofAccount, false],
+    ["nobody's", key, undefined, null, { underpayment: null }, null, false],
+  ] as const)("%s", (_what, caller, said, destination, of, found, isNamed) => {
+    expect(underpaymentPolicy(caller, said, destination, of)).toEqual({ policy: found, isNamed });
+  });
+
+  test.each([[named], [null]])("a browser's client ID may not name %j", (said) => {
+    expect(() => underpaymentPolicy(browser, said, null, account)).toThrow(
+      "A browser client ID cannot say which underpayment is tolerated",
+    );
+  });
 });
