@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "@/repository-root";
+import { storedRuns } from "@/server/testing/cluster/runs";
 import { migratedImage } from "@/sim/database/image";
 import { readOptions, UsageError } from "@/sim/options";
 import { plantedBugs } from "@/sim/planted/bugs";
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
       { seeds: played, days, simulatedDays: simulatedMs / 86_400_000, faults, events, isTwice: twice },
       { bugs: plantedBugs(), results: storedResults() },
       pastFailures(),
+      storedRuns(),
     );
     writeFileSync(join(repositoryRoot(), "docs", "reliability.md"), page);
   }

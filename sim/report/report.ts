@@ -1,3 +1,5 @@
+import { summaryOf } from "@/server/testing/cluster/report";
+import type { Run } from "@/server/testing/cluster/runs";
 import type { PlantedBug } from "@/sim/planted/bugs";
 import { isFound, type PlantedResult } from "@/sim/planted/results";
 import type { PastFailure } from "@/sim/report/past";
@@ -21,8 +23,16 @@ export interface Planted {
   results: readonly PlantedResult[];
 }
 
-/** The page about what the simulator tried, as Markdown (docs/reliability.md). */
-export function reportOf(played: Played, { bugs, results }: Planted, past: readonly PastFailure[]): string {
+/**
+ * The page about what was tried, as Markdown (docs/reliability.md): by the simulator, and last on a cluster of real servers, in
+ * the runs of it that are stored.
+ */
+export function reportOf(
+  played: Played,
+  { bugs, results }: Planted,
+  past: readonly PastFailure[],
+  cluster: readonly Run[],
+): string {
   const { seeds, days, simulatedDays, faults, events, isTwice } = played;
   const resultOf = new Map(results.map((result) => [result.name, result]));
   const found = results.filter(isFound).length;
@@ -66,7 +76,12 @@ ${bugs.map(({ name, breaks }) => `| ${name} | ${breaks} | ${foundBy(resultOf.get
 | Played by | Found | Fault of the | Mended by |
 |---|---|---|---|
 ${past.map(({ play, found, fault, commit }) => `| ${play} | ${found} | ${fault} | ${commit} |`).join("\n")}
-`;
+
+## A cluster of databases that loses its parts
+
+The simulator has one database, which is never lost. \`npm run test:cluster\` takes the parts of a real cluster away under load, and then looks for every payment, event and delivery that callers were told of ([how, and what each part showed](cluster-report.md)).
+
+${summaryOf(cluster)}`;
 }
 
 function foundBy(result: PlantedResult | undefined): string {
