@@ -53,7 +53,7 @@ export function summaryOf(runs: readonly Run[]): string {
   return `| What was taken away | What callers saw | Lost of what was acknowledged | Time to recover (RTO) |
 |---|---|---|---|
 ${rows.join("")}
-${runs.length} runs in a row on ${days}, the least and the most of them.
+${runs.length === 1 ? `One run on ${days}` : `${runs.length} runs in a row on ${days}, the least and the most of them`}.
 `;
 }
 
