@@ -1,5 +1,13 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
-import { memberInvitations, memberships, people, personWallets, platforms, recoveries } from "@/db/schema";
+import {
+  memberInvitations,
+  memberships,
+  people,
+  personWallets,
+  platforms,
+  recoveries,
+  removedWallets,
+} from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import { lockMembers, roleOf } from "@/server/auth/members/acting-member";
 import { moveRecovery } from "@/server/auth/recovery/state";
@@ -114,6 +122,10 @@ async function personOf(
   const createdAt = tx.now();
   const personId = newId(createdAt);
   await tx.db.insert(people).values({ id: personId, createdAt });
+  // The operator gives the account back to it, also where somebody had taken it away.
+  await tx.db
+    .delete(removedWallets)
+    .where(and(eq(removedWallets.address, address), eq(removedWallets.chainId, EVERY_CHAIN)));
   const wallet = { id: newId(createdAt), personId, address, family, chainId: EVERY_CHAIN, createdAt };
   await tx.db.insert(personWallets).values(wallet);
   return personId;

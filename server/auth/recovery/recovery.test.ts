@@ -53,6 +53,21 @@ async function anAccount() {
   return { platformId, owner: await aMember(api, platformId, "owner") };
 }
 
+/** An account of this wallet, and somebody who was its owner by it. */
+async function openedBy(address: string) {
+  const { platformId } = await aSession(api, { wallet: { address, family: "evm" } });
+  const { sql } = api.app.database;
+  const [row] = await sql<{ id: string }[]>`
+    delete from person_wallets using platforms p where p.id = ${platformId} and address = p.wallet_address
+    returning person_id as id`;
+  return { platformId, personId: row?.id ?? (await anotherPerson()) };
+}
+
+async function anotherPerson() {
+  await api.app.database.sql`insert into people (id, created_at) values ('before', now())`;
+  return "before";
+}
+
 /** Sessions end unused: whoever comes later signs in anew. */
 const anotherOwner = (platformId: string) => aMember(api, platformId, "owner");
 
@@ -98,6 +113,21 @@ describe("a recovery", () => {
     const bearer = { authorization: `Bearer ${tokenOf(answer)}` };
     const members = await send(getMembers, "/v1/members", { headers: bearer });
     expect(members.body).toContainEqual(expect.objectContaining({ role: "owner", isYou: true }));
+  });
+
+  test("gives an account back to the wallet that opened it, also where that was taken away from signing in", async () => {
+    const wallet = anEvmWallet();
+    const first = await verify(await signed(wallet, await aChallenge(wallet.address)));
+    expect(first.status).toBe(403);
+    const { platformId, personId } = await openedBy(wallet.address);
+    const { sql } = api.app.database;
+    await sql`insert into removed_wallets (id, person_id, address, chain_id, removed_at)
+      select 'taken', ${personId}, wallet_address, 0, now() from platforms where id = ${platformId}`;
+    const { id } = await start(platformId, wallet.address);
+    clock.advance(WAIT_MS);
+    await finish(id);
+    const back = await verify(await signed(wallet, await aChallenge(wallet.address)));
+    expect(back.status).toBe(200);
   });
 
   test("by invitation lets nobody in while it waits or when it is stopped, and one person once it is done", async () => {

@@ -223,6 +223,21 @@ describe("adding a wallet", () => {
 });
 
 describe("removing a wallet", () => {
+  test("that opened an account is no owner of it again for a process of 0.2.0, which does not look", async () => {
+    const wallet = aKnownWallet();
+    await takeAway(await signedIn(wallet), wallet);
+    const { sql } = api.app.database;
+    await sql`insert into people (id, created_at) values ('of 0.2.0', now())`;
+    const store = (address: string) => sql`
+      insert into person_wallets (id, person_id, address, family, chain_id, created_at)
+      values ('of 0.2.0', 'of 0.2.0', ${address}, 'evm', 0, now())`;
+    const [removed] = await sql<{ address: string }[]>`
+      select address from removed_wallets order by removed_at desc, id desc limit 1`;
+    expect(removed?.address.toLowerCase()).toBe(wallet.address.toLowerCase());
+    await expect(store(removed?.address ?? "")).rejects.toThrow(/was removed from the ways to sign in/);
+    await store(aWallet());
+  });
+
   test("is refused for the last way in, also of two that are removed at once", async () => {
     const [first] = await walletsOf(me);
     expect((await remove(me, first?.id ?? "")).body.message).toBe(
