@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 import { repositoryRoot } from "@/repository-root";
 import { type PlantedBug, plantedBugs, withBug } from "@/sim/planted/bugs";
 import { type PlantedResult, storeResults } from "@/sim/planted/results";
@@ -86,7 +86,7 @@ function passes({ file, name }: NonNullable<PlantedBug["test"]>): boolean {
     ["node_modules/vitest/vitest.mjs", "run", file, "-t", name],
     { cwd: copy, encoding: "utf8", maxBuffer: 2 ** 28 },
   );
-  if (!/Tests .*\b1 (?:passed|failed)/.test(stdout))
+  if (!/Tests .*\b1 (?:passed|failed)/.test(stripVTControlCharacters(stdout)))
     throw new Error(`${file} has no test ${name}: ${stdout}${stderr}`);
   return status === 0;
 }
@@ -104,7 +104,7 @@ function play(from: string, to: string): Played {
   const { days, minutes } = values;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ["scripts/run.mjs", "sim/planted/play.ts", from, to, days, minutes],
+    ["--max-semi-space-size=64", "scripts/run.mjs", "sim/planted/play.ts", from, to, days, minutes],
     { cwd: copy, encoding: "utf8", maxBuffer: 2 ** 28 },
   );
   // Something was noticed, but by no rule: it does not count as found.
