@@ -72,7 +72,7 @@ export const paysWithFees: StepKind = {
  * the address of the token: they are worth nothing there.
  */
 export const paysElsewhere: StepKind = {
-  weight: 6,
+  weight: 8,
   plan(chance, planned) {
     const request = planned.one("request", chance);
     if (request === null || planned.networks < 2) return null;

@@ -15,7 +15,7 @@ type Fate = "gone" | "same" | "less" | "elsewhere";
  * the loss is final. By chance alone these rarely follow each other in time.
  */
 export const losesPayments: StepKind = {
-  weight: 6,
+  weight: 10,
   plan(chance, planned) {
     const request = planned.one("request", chance);
     if (request === null) return null;

@@ -64,6 +64,6 @@ export const areAllDown: StepKind = {
 
 /** All nodes are right again. */
 export const nodesRecover: StepKind = {
-  weight: 8,
+  weight: 5,
   plan: () => stepOf("nodes_recover", {}, (run) => run.recoverNodes()),
 };

@@ -11,7 +11,7 @@ const SOMEBODY_ELSE = "0x3333333333333333333333333333333333333333";
 
 /** Pays a request, whole, in part or too much, in one transaction or in two at once. */
 export const pays: StepKind = {
-  weight: 35,
+  weight: 18,
   plan(chance, planned) {
     const request = planned.one("request", chance);
     if (request === null) return null;
@@ -25,7 +25,7 @@ export const pays: StepKind = {
 
 /** Pays the newest requests, of whatever accounts, in one block; it may be seen only when it is final. */
 export const paysMany: StepKind = {
-  weight: 6,
+  weight: 8,
   plan(chance, planned) {
     const last = planned.count("request") - 1;
     if (last < 1) return null;
@@ -42,7 +42,7 @@ export const paysMany: StepKind = {
 
 /** Pays a request in parts, of which each is confirmed before the next. */
 export const paysInParts: StepKind = {
-  weight: 6,
+  weight: 8,
   plan(chance, planned) {
     const request = planned.one("request", chance);
     if (request === null) return null;

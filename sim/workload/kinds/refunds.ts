@@ -64,7 +64,7 @@ export const paysAndSendsBack: StepKind = {
 
 /** Pays a request, and prepares to send back more of it than came, in two parts: the second has to be refused. */
 export const preparesTooMuch: StepKind = {
-  weight: 4,
+  weight: 6,
   plan(chance, planned) {
     const request = planned.one("request", chance);
     if (request === null) return null;

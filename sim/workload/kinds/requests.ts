@@ -12,7 +12,7 @@ interface Underpayment {
 
 /** Creates a request. */
 export const createsRequests: StepKind = {
-  weight: 25,
+  weight: 18,
   plan(chance, planned) {
     const id = planned.add("request");
     const tenant = planned.tenant(chance);
