@@ -8,6 +8,7 @@ import { HONEST } from "@/sim/chain/node";
 import { Seeded } from "@/sim/events/seeded";
 import type { ChainPayment } from "@/sim/model/facts";
 import { Model } from "@/sim/model/model";
+import type { Call, Converted, Created, Link, ReplacedKey, SentPayment } from "@/sim/workload/known";
 import type { Tenant } from "@/sim/workload/tenants";
 import type { Answered } from "@/sim/world/service";
 import type { RunningNetwork, World } from "@/sim/world/world";
@@ -21,53 +22,6 @@ const CALLER_TRIES_SECONDS = 600;
 
 /** Leases of those that died are over by then, and connections are there again. */
 const CALM_AFTER_MS = 30_000;
-
-/** A request as its caller knows it. */
-export interface Created {
-  requestId: string;
-  tenant: Tenant;
-  network: RunningNetwork;
-}
-
-/** A request in another currency than it is paid in. */
-export interface Converted extends Created {
-  paymentReference: string;
-}
-
-/** A link that a payer can pay. */
-export interface Link {
-  token: string;
-  requestIds: readonly string[];
-  tenant: Tenant;
-}
-
-/** A key in whose place another one was put; milliseconds since the epoch. */
-export interface ReplacedKey {
-  tenant: Tenant;
-  apiKey: string;
-  endsAt: number;
-}
-
-/** What a payer sent, and where. */
-export interface SentPayment {
-  network: RunningNetwork;
-  payer: Hex;
-  payments: readonly TokenPayment[];
-}
-
-/** A call of the API as its caller means it. */
-export interface Call {
-  tenant: Tenant;
-  method: "GET" | "POST" | "PATCH";
-  path: string;
-  body?: unknown;
-  /** Makes its key of idempotency: the same for the same call of the same plan. */
-  key?: string;
-  /** In the place of the key of the account. */
-  headers?: Readonly<Record<string, string>>;
-  /** Answers beside success that a caller has to expect. */
-  expected?: readonly number[];
-}
 
 /** What the steps of a run work with, and what they leave to later ones. */
 export class RunContext {

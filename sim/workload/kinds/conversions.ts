@@ -2,7 +2,8 @@ import type { TokenPayment } from "@/sim/chain/contracts";
 import { SEPOLIA } from "@/sim/chain/sim-network";
 import type { KnownQuote } from "@/sim/model/conversions";
 import { baseUnits } from "@/sim/model/model";
-import { type Converted, NOBODY, PAYEE, PAYER, type RunContext } from "@/sim/workload/run-context";
+import type { Converted } from "@/sim/workload/known";
+import { NOBODY, PAYEE, PAYER, type RunContext } from "@/sim/workload/run-context";
 import { type StepKind, stepOf } from "@/sim/workload/step";
 
 const INVOICE_DECIMALS = 8;

@@ -1,0 +1,53 @@
+import type { Hex } from "viem";
+import type { TokenPayment } from "@/sim/chain/contracts";
+import type { Tenant } from "@/sim/workload/tenants";
+import type { RunningNetwork } from "@/sim/world/world";
+
+// What steps of a run leave to later ones.
+
+/** A request as its caller knows it. */
+export interface Created {
+  requestId: string;
+  tenant: Tenant;
+  network: RunningNetwork;
+}
+
+/** A request in another currency than it is paid in. */
+export interface Converted extends Created {
+  paymentReference: string;
+}
+
+/** A link that a payer can pay. */
+export interface Link {
+  token: string;
+  requestIds: readonly string[];
+  tenant: Tenant;
+}
+
+/** A key in whose place another one was put; milliseconds since the epoch. */
+export interface ReplacedKey {
+  tenant: Tenant;
+  apiKey: string;
+  endsAt: number;
+}
+
+/** What a payer sent, and where. */
+export interface SentPayment {
+  network: RunningNetwork;
+  payer: Hex;
+  payments: readonly TokenPayment[];
+}
+
+/** A call of the API as its caller means it. */
+export interface Call {
+  tenant: Tenant;
+  method: "GET" | "POST" | "PATCH";
+  path: string;
+  body?: unknown;
+  /** Makes its key of idempotency: the same for the same call of the same plan. */
+  key?: string;
+  /** In the place of the key of the account. */
+  headers?: Readonly<Record<string, string>>;
+  /** Answers beside success that a caller has to expect. */
+  expected?: readonly number[];
+}
