@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, connect as openSocket, type Server, typ
 import type { Sql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "@/db/connecting/connect";
+import { PrimaryFinder } from "@/db/connecting/primary";
 import { busiest, type OpenedConnection } from "@/server/testing/cluster/opened-connections";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
 
@@ -86,4 +87,33 @@ test("connections of many processes to a server that is back come one by one, an
   await expect.poll(() => answers).toBeGreaterThan(before + 10 * all);
   expect(opened).toHaveLength(all);
   expect(busiest(opened, 100)).toBeLessThanOrEqual(all / 2);
+});
+
+/** Opens as many connections as a pool has, and says how many there are, or why there is none. */
+async function openAll(finder: PrimaryFinder): Promise<number | string> {
+  let reason = "";
+  opened = [];
+  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => finder.open()));
+  for (const socket of sockets) socket.on("error", ({ name }) => (reason = name));
+  // One that could not be opened ends in the turn after the next.
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
+  const there = sockets.filter(({ destroyed }) => !destroyed);
+  for (const socket of there) socket.destroy();
+  return there.length || reason;
+}
+
+test("connections that have waited together for a primary do not open at one moment", async () => {
+  const port = await listen();
+  const { username, password, pathname } = new URL(database.url);
+  const servers = `127.0.0.1:${port},127.0.0.1:1`;
+  const finder = new PrimaryFinder(`postgres://${username}:${password}@${servers}${pathname}`);
+  expect(await openAll(finder)).toBe(CONNECTIONS);
+  front.close();
+  for (const socket of open) socket.destroy();
+  await expect.poll(() => openAll(finder)).toBe("NoPrimary");
+  await listen(port);
+  await expect.poll(() => openAll(finder)).toBe(CONNECTIONS);
+  // The first one asked which server it is; the others have places, about 50 ms apart.
+  expect(opened).toHaveLength(CONNECTIONS + 1);
+  expect((opened.at(-1)?.at ?? 0) - (opened[0]?.at ?? 0)).toBeGreaterThanOrEqual((CONNECTIONS - 1) * 50 - 1);
 });

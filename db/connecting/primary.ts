@@ -6,6 +6,19 @@ import { type Host, hostsOf, withHost } from "@/db/connecting/hosts";
 const ANSWER_SECONDS = 3;
 /** Connections that are opened together ask once; after this time the answer may have changed. */
 const REMEMBERED_MS = 500;
+/** Connections that have waited together for a new primary open one after the other, about so far apart. */
+const APART_MS = 50;
+
+/** The question which server takes writes. */
+interface Asked {
+  at: number;
+  answer: Promise<Host>;
+  isAnswered: boolean;
+  /** Whether there was none before. */
+  isAfterOutage: boolean;
+  /** Connections that wait for the answer. */
+  waiting: number;
+}
 
 /** None of the servers takes writes now: a failover is under way, or all are away. */
 export class NoPrimary extends Error {
@@ -22,7 +35,8 @@ export class NoPrimary extends Error {
 export class PrimaryFinder {
   readonly #url: string;
   readonly #hosts: readonly Host[];
-  #asked: { at: number; answer: Promise<Host> } | null = null;
+  #asked: Asked | null = null;
+  #isAway = false;
 
   constructor(url: string) {
     this.#url = url;
@@ -35,18 +49,33 @@ export class PrimaryFinder {
    */
   async open(): Promise<Socket> {
     try {
-      return await openSocket(await this.#primary());
+      const asked = this.#primary();
+      const place = asked.isAnswered ? 0 : asked.waiting++;
+      const host = await asked.answer;
+      // The answer comes to all of them at one moment, and all at once would be a storm for a server that was just promoted.
+      if (asked.isAfterOutage) await pause((place + Math.random()) * APART_MS);
+      return await openSocket(host);
     } catch (error) {
+      this.#isAway = true;
       return new FailedSocket(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
-  #primary(): Promise<Host> {
-    const now = performance.now();
-    if (this.#asked === null || now - this.#asked.at > REMEMBERED_MS) {
-      this.#asked = { at: now, answer: this.#ask() };
-    }
-    return this.#asked.answer;
+  #primary(): Asked {
+    const at = performance.now();
+    if (this.#asked !== null && at - this.#asked.at <= REMEMBERED_MS) return this.#asked;
+    const answer = this.#ask();
+    const asked: Asked = { at, answer, isAnswered: false, isAfterOutage: this.#isAway, waiting: 0 };
+    const note = (isAway: boolean) => {
+      asked.isAnswered = true;
+      this.#isAway = isAway;
+    };
+    answer.then(
+      () => note(false),
+      () => note(true),
+    );
+    this.#asked = asked;
+    return asked;
   }
 
   async #ask(): Promise<Host> {
@@ -96,6 +125,10 @@ async function takesWrites(url: string, host: Host): Promise<boolean> {
     void sql.end({ timeout: 0 });
     socket.destroy();
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** A server that was stopped in its tracks still takes connections, by its system, and answers nothing. */
