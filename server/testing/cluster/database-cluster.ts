@@ -81,7 +81,14 @@ export async function startDatabaseCluster(): Promise<DatabaseCluster> {
 
   const startEtcd = () => {
     const [client, peer] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${peerPort}`];
-    const args = ["--name", "etcd", "--data-dir", join(directory, "etcd"), "--unsafe-no-fsync"];
+    const args = [
+      "--name",
+      "etcd",
+      "--data-dir",
+      join(directory, "etcd"),
+      "--unsafe-no-fsync",
+      "--enable-v2",
+    ];
     args.push("--listen-client-urls", client, "--advertise-client-urls", client);
     args.push("--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer);
     args.push("--initial-cluster", `etcd=${peer}`);

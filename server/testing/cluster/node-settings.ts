@@ -43,7 +43,8 @@ export function patroniSettings({
     scope: "quittance",
     name,
     restapi: { listen: rest, connect_address: rest },
-    etcd3: { host: `127.0.0.1:${etcdPort}` },
+    // By the second protocol: by the third, Patroni 3.0.2 writes itself over the lock of another one (docs/cluster-report.md).
+    etcd: { host: `127.0.0.1:${etcdPort}` },
     bootstrap: {
       dcs: { ...DECISIONS, postgresql: { use_pg_rewind: true, use_slots: true } },
       initdb: [{ encoding: "UTF8" }, { locale: "C" }, "data-checksums"],
