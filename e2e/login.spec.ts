@@ -29,9 +29,11 @@ function quittance(config: string, ...typed: string[]) {
       output += text;
     });
   }
+  // Listened for from the start: it may end before anybody asks.
+  const closed = once(child, "close");
   return {
     output: () => output,
-    code: async () => (await once(child, "close"))[0] as number,
+    code: async () => (await closed)[0] as number,
     kill: () => child.kill(),
   };
 }

@@ -1,6 +1,7 @@
 import { asc } from "drizzle-orm";
 import { type Hex, parseEther, parseGwei } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { GET as getDeposits } from "@/app/v1/dashboard/deposits/route";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { POST as postRequest } from "@/app/v2/request/route";
@@ -70,8 +71,16 @@ function parts(more: Partial<SettlerParts> = {}): SettlerParts {
   return { network, chain: adapter, node, signer, settings, book: depositBook, ...more };
 }
 
-const pass = (more: Partial<SettlerParts> = {}, owner = "worker") =>
-  settle(context(), parts(more), owner, memory);
+/** What it sends is in a block afterwards, where the node makes blocks by itself: that takes a moment. */
+async function pass(more: Partial<SettlerParts> = {}, owner = "worker") {
+  const outcome = await settle(context(), parts(more), owner, memory);
+  if ((await chain.rpc("anvil_getAutomine")) === true) await expect.poll(waitingForBlock).toBe(0);
+  return outcome;
+}
+
+async function waitingForBlock(): Promise<number> {
+  return Number(z.object({ pending: z.string() }).parse(await chain.rpc("txpool_status")).pending);
+}
 
 /** A node in front of the real one that does something else at a step. */
 function nodeWith(changes: Partial<TransactionNode>): Partial<SettlerParts> {
