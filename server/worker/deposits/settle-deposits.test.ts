@@ -1,7 +1,6 @@
 import { asc } from "drizzle-orm";
 import { type Hex, parseEther, parseGwei } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { z } from "zod";
 import { GET as getDeposits } from "@/app/v1/dashboard/deposits/route";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { POST as postRequest } from "@/app/v2/request/route";
@@ -23,6 +22,7 @@ import { changedNode } from "@/server/testing/evm/changed-node";
 import { freezingUsdc } from "@/server/testing/evm/freezing-token";
 import { plainTransfer } from "@/server/testing/evm/plain-transfer";
 import { tokenAddress } from "@/server/testing/evm/token-address";
+import { untilMined } from "@/server/testing/evm/until-mined";
 import { watchAll } from "@/server/testing/evm/watch-all";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { balanceOf } from "@/server/testing/paying";
@@ -74,12 +74,8 @@ function parts(more: Partial<SettlerParts> = {}): SettlerParts {
 /** What it sends is in a block afterwards, where the node makes blocks by itself: that takes a moment. */
 async function pass(more: Partial<SettlerParts> = {}, owner = "worker") {
   const outcome = await settle(context(), parts(more), owner, memory);
-  if ((await chain.rpc("anvil_getAutomine")) === true) await expect.poll(waitingForBlock).toBe(0);
+  await untilMined(chain);
   return outcome;
-}
-
-async function waitingForBlock(): Promise<number> {
-  return Number(z.object({ pending: z.string() }).parse(await chain.rpc("txpool_status")).pending);
 }
 
 /** A node in front of the real one that does something else at a step. */
