@@ -119,6 +119,7 @@ async function takesWrites(url: string, host: Host): Promise<boolean> {
       sql<{ takes: boolean }[]>`
         select not pg_is_in_recovery() and not current_setting('default_transaction_read_only')::bool as takes`,
       silence(),
+      ended(socket),
     ]);
     return row?.takes ?? false;
   } finally {
@@ -138,6 +139,13 @@ function silence(): Promise<never> {
   });
 }
 
+/** Rejects when a socket ends: one that ended before the driver listened is answered by nobody. */
+function ended(socket: Socket): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    socket.once("close", () => reject(new Error("the connection ended")));
+  });
+}
+
 function openSocket({ host, port }: Host): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port });
@@ -151,7 +159,8 @@ function openSocket({ host, port }: Host): Promise<Socket> {
     });
     socket.once("connect", () => {
       clearTimeout(timer);
-      socket.removeAllListeners("error");
+      // The driver listens a turn later: a connection that is reset until then must not end the process.
+      socket.removeAllListeners("error").on("error", () => {});
       // What the driver asks of a socket that it has opened itself, for the name in a certificate.
       resolve(Object.assign(socket, { host, port }));
     });
