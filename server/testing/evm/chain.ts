@@ -23,6 +23,7 @@ import {
 } from "@/server/chains/development-accounts";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
+import { LEFT_BEHIND_MS, mineLeftBehind } from "@/server/testing/evm/left-behind";
 import { PATIENCE_MS } from "@/server/testing/patience";
 
 export type TestWallet = WalletClient<HttpTransport, Chain, Account>;
@@ -117,13 +118,6 @@ export async function startTestChain(options: TestChainOptions): Promise<TestCha
     },
     stop: () => node.stop(),
   };
-}
-
-/** Seen once on a busy machine: a transaction that is ready stays without a block until the next one is asked for. */
-const LEFT_BEHIND_MS = 20_000;
-
-async function mineLeftBehind(rpcUrl: string): Promise<void> {
-  if ((await rpc(rpcUrl, "anvil_getAutomine", [])) === true) await rpc(rpcUrl, "anvil_mine", ["0x1"]);
 }
 
 function walletOf(account: DevelopmentAccount, chain: Chain, rpcUrl: string): TestWallet {
