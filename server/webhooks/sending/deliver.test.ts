@@ -124,6 +124,33 @@ test("a database that records slowly holds nothing up longer than it does: sendi
   expect(deliveries.every(({ state, attempts }) => state === "succeeded" && attempts === 1)).toBe(true);
 });
 
+test("what is left of a busy endpoint is sent once nothing is under way, without a timer, when another one answered last", async () => {
+  const answer = { statusCode: 200, error: null, isTimeout: false, durationMs: 1, responseBody: "" };
+  const sent: string[] = [];
+  let tellAnswered = () => {};
+  const isBusyAnswered = new Promise<void>((resolve) => {
+    tellAnswered = resolve;
+  });
+  const http = {
+    send: async ({ pathname }: URL) => {
+      sent.push(pathname);
+      if (pathname.endsWith("/last")) await isBusyAnswered;
+      else if (sent.filter((path) => path === pathname).length === 8) setImmediate(tellAnswered);
+      return { ...answer, retryAfter: null };
+    },
+    close: () => {},
+  };
+  // Eight at a time to an endpoint at first: the busy one has more, the other one has less.
+  await world.endpoint(`${receiver.url}/busy`);
+  await world.announce(3);
+  await world.endpoint(`${receiver.url}/last`);
+  await world.announce(7);
+  const sender = await world.sender({ http });
+  await sender.idle();
+  expect(sent).toHaveLength(17);
+  expect((await world.deliveries()).every(({ state }) => state === "succeeded")).toBe(true);
+});
+
 describe("four attempts at 0, +1, +5, +15 seconds (DL-09)", () => {
   test("no sooner and no more, under one delivery ID, counting retries from 0 to 3", async () => {
     receiver.answer({ status: 500, body: "down" });

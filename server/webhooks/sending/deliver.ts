@@ -94,6 +94,8 @@ class Sender implements WebhookSender {
   #isClaiming = false;
   /** Something may have fallen due since the running claim looked. */
   #isStale = false;
+  /** The next claim waits for more free slots, or for its timer. */
+  #isWaitingForSlots = false;
   #resumeAfter = "";
   #cancelTimer: () => void = () => {};
   #timerAt = Number.POSITIVE_INFINITY;
@@ -168,6 +170,7 @@ class Sender implements WebhookSender {
         break;
       }
       try {
+        this.#isWaitingForSlots = false;
         const capacity = this.#lanes.capacity(this.#now());
         if (capacity.all <= 0) break;
         const claim = await claimDeliveries(this.#sql, {
@@ -231,8 +234,12 @@ class Sender implements WebhookSender {
   #release(delivery: ClaimedDelivery, result: SendResult | null): void {
     const pace = result && { ...result, isSuccess: isSuccess(result) };
     const look = this.#lanes.release(delivery.endpointId, pace, this.#now());
-    if (look === "now") this.#wake();
-    else if (look === "soon") this.#wakeAt(this.#now() + SOON_MS);
+    if (look === "soon") {
+      this.#isWaitingForSlots = true;
+      this.#wakeAt(this.#now() + SOON_MS);
+    }
+    // With nothing under way no more slots come free: what is due need not wait for the timer.
+    if (look === "now" || (this.#isWaitingForSlots && this.#lanes.inFlight === 0)) this.#wake();
   }
 
   #logFailure(delivery: ClaimedDelivery, outcome: Outcome): void {
