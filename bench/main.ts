@@ -16,12 +16,14 @@ import { run as links } from "@/bench/links";
 import { run as lists } from "@/bench/lists";
 import { run as memory } from "@/bench/memory";
 import { run as pages } from "@/bench/pages";
+import { run as peers } from "@/bench/peers";
 import { run as quorum } from "@/bench/quorum";
 import { run as quotes } from "@/bench/quotes";
 import { run as reads } from "@/bench/reads";
 import { run as recurring } from "@/bench/recurring";
 import { effortOf, printReport } from "@/bench/report";
 import { run as safes } from "@/bench/safes";
+import { run as start } from "@/bench/start";
 import { run as storage } from "@/bench/storage";
 import { type Fallen, fallen } from "@/bench/support/compare";
 import { describeMachine } from "@/bench/support/machine";
@@ -54,17 +56,21 @@ const BENCHMARKS = {
   books,
   journal,
   memory,
+  start,
   costs,
 };
+/** Those that run only where they are named. */
+const ON_REQUEST = { peers };
+const ALL = { ...BENCHMARKS, ...ON_REQUEST };
 const OUTPUT = join(repositoryRoot(), "docs", "benchmarks.md");
 
 /** Those whose ratios `--quick` compares in about three minutes. */
 const QUICK = ["create", "webhooks", "catch-up", "links"];
 
 /**
- * `npm run bench`: all benchmarks one after another, or those that are named. What they measured takes the place of
- * what was measured before, unless the machine was busy, and `docs/benchmarks.md` and the tables of `docs/scale.md` are
- * written anew from the latest of each.
+ * `npm run bench`: all benchmarks one after another but those on request, or those that are named. What they measured
+ * takes the place of what was measured before, unless the machine was busy, and `docs/benchmarks.md` and the tables of
+ * `docs/scale.md` are written anew from the latest of each.
  * `--quick` makes small samples, of four benchmarks where none is named, keeps nothing, and names the ratios that fell
  * below the stored ones by more than the noise; on a quiet machine it then ends with status 1.
  */
@@ -72,14 +78,15 @@ async function main(args: readonly string[]): Promise<void> {
   const effort = effortOf(args);
   // The number after `--rows` is no name.
   const named = args.filter((arg, index) => !arg.startsWith("--") && args[index - 1] !== "--rows");
-  const unknown = named.find((name) => !(name in BENCHMARKS));
-  if (unknown) throw new Error(`no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(", ")}`);
-  const names = Object.keys(BENCHMARKS);
+  const names = Object.keys(ALL);
+  const unknown = named.find((name) => !(name in ALL));
+  if (unknown) throw new Error(`no benchmark ${unknown}; there are ${names.join(", ")}`);
   const machine = await describeMachine();
-  const asked = named.length === 0 && effort.quick ? QUICK : named;
+  const usual = effort.quick ? QUICK : Object.keys(BENCHMARKS);
+  const asked = named.length === 0 ? usual : named;
   let hasFallen = false;
-  for (const [name, run] of Object.entries(BENCHMARKS)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
+  for (const [name, run] of Object.entries(ALL)) {
+    if (!asked.includes(name)) continue;
     const [load = 0] = loadavg();
     const busy = await busyShare();
     const started = performance.now();
@@ -116,6 +123,6 @@ function wordsOf({ what, before, now, noise }: Fallen): string {
 
 if (process.argv.includes("--help")) {
   process.stdout.write(
-    `npm run bench [-- <name>…] [--quick] [--rows <number>]\n\nMeasures; without names all of them: ${Object.keys(BENCHMARKS).join(", ")}.\n--quick: ${QUICK.join(", ")} in about three minutes; keeps nothing, and names ratios that fell below the stored ones.\n`,
+    `npm run bench [-- <name>…] [--quick] [--rows <number>]\n\nMeasures; without names all of them: ${Object.keys(BENCHMARKS).join(", ")}.\nOnly where named: ${Object.keys(ON_REQUEST).join(", ")}, beside programs of others, which it installs with npm into your cache directory.\n--quick: ${QUICK.join(", ")} in about three minutes; keeps nothing, and names ratios that fell below the stored ones.\n`,
   );
 } else await main(process.argv.slice(2));

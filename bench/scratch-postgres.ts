@@ -9,6 +9,8 @@ export interface ScratchPostgres {
   pid: number;
   /** A migrated, empty database; gives its URL. */
   createDatabase(name: string): Promise<string>;
+  /** One without our tables, for programs that are not ours. */
+  createEmptyDatabase(name: string): Promise<{ databaseUrl: string; remove(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
@@ -20,17 +22,28 @@ export async function startScratchPostgres(settings: Record<string, string> = {}
     log: (line) => process.stderr.write(`${line}\n`),
     settings,
   });
+  const asAdmin = async (statement: string) => {
+    const admin = postgres(server.url, { max: 1, onnotice: () => {} });
+    await admin.unsafe(statement);
+    await admin.end();
+  };
+  const create = async (name: string) => {
+    await asAdmin(`create database ${name}`);
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    return url.toString();
+  };
   return {
     pid: server.pid,
     createDatabase: async (name) => {
-      const admin = postgres(server.url, { max: 1, onnotice: () => {} });
-      await admin.unsafe(`create database ${name}`);
-      await admin.end();
-      const url = new URL(server.url);
-      url.pathname = `/${name}`;
-      await migrate(url.toString());
-      return url.toString();
+      const url = await create(name);
+      await migrate(url);
+      return url;
     },
+    createEmptyDatabase: async (name) => ({
+      databaseUrl: await create(name),
+      remove: () => asAdmin(`drop database ${name} with (force)`),
+    }),
     stop: async () => {
       await server.stop();
       rmSync(directory, { recursive: true, force: true });

@@ -12,7 +12,7 @@ import { createHttpSender } from "@/server/webhooks/sending/send";
 import { deliveryHeaders } from "@/server/webhooks/sending/sign";
 
 const ROUNDS = 5;
-const ENDPOINTS = 4;
+export const ENDPOINTS = 4;
 const EVENTS = 1_500;
 /** Bare POSTs in flight: as many as the sender allows itself with this many endpoints. */
 const IN_FLIGHT = 32 * ENDPOINTS;
@@ -36,10 +36,7 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
 
 async function throughput(lab: WebhookLab, events: number): Promise<Figure[]> {
   const platformId = await lab.newPlatform();
-  for (let i = 0; i < ENDPOINTS; i++) {
-    const url = `${lab.receiverUrl}/${i}`;
-    await inTransaction(lab.ctx, (tx) => createEndpoint(tx, { platformId, clientIdId: null, url }));
-  }
+  await newEndpoints(lab, platformId);
   await barePosts(lab, 1_000);
   await deliveries(lab, platformId, 250);
   const rounds: { bare: number; recorded: number }[] = [];
@@ -61,8 +58,16 @@ async function throughput(lab: WebhookLab, events: number): Promise<Figure[]> {
   ];
 }
 
+/** Their URLs. All of them are the one receiver. */
+export async function newEndpoints(lab: WebhookLab, platformId: string): Promise<string[]> {
+  const urls = Array.from({ length: ENDPOINTS }, (_, i) => `${lab.receiverUrl}/${i}`);
+  for (const url of urls)
+    await inTransaction(lab.ctx, (tx) => createEndpoint(tx, { platformId, clientIdId: null, url }));
+  return urls;
+}
+
 /** Enqueues with the sender at rest, then times it from its start to the last record. Per second. */
-async function deliveries(lab: WebhookLab, platformId: string, events: number): Promise<number> {
+export async function deliveries(lab: WebhookLab, platformId: string, events: number): Promise<number> {
   await inTransaction(lab.ctx, (tx) =>
     enqueueEvents(
       tx,

@@ -205,6 +205,20 @@ test.runIf(isLong())("npm run bench -- --quick measures the part it is given", a
   expect(measured).toMatchObject({ code: 0, output: expect.stringMatching(/load average before/) });
 });
 
+// Brings ponder and a queue from the registry.
+test.runIf(isLong())("npm run bench -- peers lets programs of others do the same work", async () => {
+  const measured = await run("bench", ["--quick", "peers"]);
+  expect(measured).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/time of ponder.*÷ ours: [\d.]+/),
+  });
+});
+
+test.runIf(isLong())("npm run bench -- start times npm start beside a build of before", async () => {
+  const measured = await run("bench", ["--quick", "start"]);
+  expect(measured).toMatchObject({ code: 0, output: expect.stringMatching(/until it is ready: [\d.]+ s/) });
+});
+
 test.runIf(isLong())(
   "npm run bench -- growth --rows fills its tables with as many rows as it is told",
   async () => {

@@ -349,7 +349,7 @@ test("every folder of more than ten files, tests aside, opens with a README, and
 
 /** Generated and installed files, results, and Solidity, which `contracts/README.md` explains. */
 const NEED_NO_README =
-  /^(?:bench\/results|contracts\/(?:artifacts|src)|db\/migrations|sdk\/generator\/node_modules)(?:\/|$)/;
+  /^(?:bench\/(?:results|peers\/[\w-]+)|contracts\/(?:artifacts|src)|db\/migrations|sdk\/generator\/node_modules)(?:\/|$)/;
 
 function filesIn(folder: string): string[] {
   return readdirSync(join(repositoryRoot(), folder), { withFileTypes: true })

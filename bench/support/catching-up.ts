@@ -41,12 +41,18 @@ type Pay = (node: TestChain, requests: readonly RequestRow[]) => Promise<void>;
  */
 export interface CatchingUp {
   app: App;
+  network: typeof NETWORK;
+  /** Where the node is that answers from memory. */
+  nodeUrl: string;
+  lastBlock: bigint;
   /** Requests that are paid on the chain. */
   matching: number;
   /** One catch-up from nothing, in milliseconds; `prepare` makes the database different before. */
   catchUp(prepare?: () => Promise<unknown>): Promise<number>;
   /** The bodies that the node answered since this was last asked. */
   answered(): Promise<Buffer[]>;
+  /** What was asked since this, or `answered`, was last asked. */
+  asked(): Promise<Omit<Served, "files">>;
   /** Throws where the watcher asked what it had not asked before `answered`. */
   checkReplayed(): Promise<void>;
   stop(): Promise<void>;
@@ -64,9 +70,10 @@ export async function startCatchingUp(databaseUrl: string, matching: number, pay
     await node.stop();
     rmSync(directory, { recursive: true, force: true });
   };
+  const nodeUrl = z.string().parse(replay.ready);
   const adapter = () =>
     new EvmAdapter(EVM_NETWORKS[NETWORK], {
-      rpcUrls: [z.string().parse(replay.ready)],
+      rpcUrls: [nodeUrl],
       confirmations: 1,
       startBlock: 0,
     });
@@ -79,12 +86,16 @@ export async function startCatchingUp(databaseUrl: string, matching: number, pay
   }
   return {
     app,
+    network: NETWORK,
+    nodeUrl,
+    lastBlock: await node.publicClient.getBlockNumber(),
     matching,
     catchUp: (prepare) => catchUp(app, adapter(), matching, prepare),
     answered: async () => {
       const { files } = Served.parse(await replay.ask({ saveServed: directory }));
       return files.map((file) => readFileSync(file));
     },
+    asked: async () => Served.parse(await replay.ask({})),
     checkReplayed: async () => {
       const { misses } = Served.parse(await replay.ask({}));
       if (misses > 0) throw new Error("the watcher asked what it had not asked before");
@@ -93,7 +104,14 @@ export async function startCatchingUp(databaseUrl: string, matching: number, pay
   };
 }
 
-const Served = z.object({ misses: z.number(), files: z.array(z.string()) });
+const Served = z.object({
+  calls: z.number(),
+  misses: z.number(),
+  /** When logs were first asked for, ms since 1970. */
+  firstLogsAt: z.number().nullable(),
+  files: z.array(z.string()),
+});
+type Served = z.infer<typeof Served>;
 
 /** Requests that will be paid, among others. `kept` holds them as they were before. */
 async function storeAll(app: App, node: TestChain, matching: number): Promise<RequestRow[]> {

@@ -1,6 +1,8 @@
 import { type Figure, format, reached, spreadOf } from "@/bench/report";
 import { type Result, wasBusy } from "@/bench/support/results";
 
+/** The name of the report that compares us with others. */
+export const PEERS = "Peers";
 /** Shown in place of a grade. */
 const GRADES = { stretch: "stretch", goal: "yes", missed: "**no**" } as const;
 
@@ -24,6 +26,7 @@ export function markdown(results: readonly Result[]): string {
       ? "No goal was missed."
       : `Missed: ${missed.map(({ what }) => what).join("; ")}. What limits them is said below.`,
     "",
+    ...besideOthers(results),
     "## How it is measured, and what limits it",
     "",
     ...METHODS.flatMap(([name, text]) => [`**${name}.** ${text}`, ""]),
@@ -40,6 +43,25 @@ function goalRow(figure: Figure): string[] {
   const sign = goal.better === "more" ? "≥" : "≤";
   const at = (value: number) => `${sign} ${value}${unit && ` ${unit}`}`;
   return [`| ${what} | ${format(figure)} | ${at(goal.goal)} | ${at(goal.stretch)} | ${GRADES[grade]} |`];
+}
+
+/** Ratios to what others publish, where they were measured. */
+function besideOthers(results: readonly Result[]): string[] {
+  const peers = results.find(({ report }) => report.name === PEERS);
+  if (!peers) return [];
+  const rows = peers.report.figures
+    .filter(({ what }) => what.includes("÷"))
+    .map((figure) => `| ${figure.what} | ${format(figure)}${spreadOf(figure)} |`);
+  return [
+    "## Beside what others publish",
+    "",
+    "More than 1 says that ours is faster. Versions are pinned in `bench/peers`, whose README says which programs they are, why these, and what they do not do.",
+    "",
+    "| What | Value |",
+    "| --- | ---: |",
+    ...rows,
+    "",
+  ];
 }
 
 function rawTable(result: Result): string[] {
@@ -80,6 +102,14 @@ const METHODS: readonly [string, string][] = [
   [
     "catch-up",
     "A real node is asked once; a process of its own then answers from memory, byte for byte. The watcher runs from its first call to its last commit, matching, recording and announcing included. The baseline parses the same bytes with `JSON.parse` and decodes the payment logs with viem's `decodeEventLog`. The watcher can be faster than that because it reads the words of an event itself, and asks only about payments that match. The second chain holds only payments of our requests, twenty to a block, each a transaction with a receipt of its own. Its second baseline only stores the rows that the catch-up recorded, by multi-row inserts of a thousand into a table with the same indexes and no triggers, without asking a node for anything: what limits the catch-up beside it is in `docs/decisions/benchmark-limits.md`.",
+  ],
+  [
+    "peers",
+    "Chains and events of `catch-up` and `webhooks`, on one PostgreSQL, each program in turn with ours in every round. Ponder gets an empty database each time, is counted from its first call for logs, and not before: its start takes seconds. It stores every payment of a chain; we store ours. The queue's worker has open connections when the clock starts, and its jobs wait in their table. Both have the node's answers, or the receiver, in a process of its own.",
+  ],
+  [
+    "start",
+    "`npm start` as it is typed, in a data directory where it ran before, until `/v2/ready` answers 200: PostgreSQL, three local chains, web and worker, each in a process of its own, on two cores. The processor time is that of all of them together.",
   ],
   [
     "Deposit addresses",

@@ -15,7 +15,11 @@ const results = new Map<string, Buffer>();
 /** Bodies since the last order, in their order. */
 let served: Buffer[][] = [];
 let upstream = "";
+/** Calls since the last order, and how many of them the real node had to answer. */
+let calls = 0;
 let misses = 0;
+/** When logs were first asked for since the last order, ms since 1970. */
+let firstLogsAt: number | null = null;
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -44,9 +48,11 @@ process.on("message", (message) => {
   const order = Order.parse(message);
   if (order.upstream) upstream = order.upstream;
   const files = order.saveServed ? save(order.saveServed) : [];
-  const answer = { misses, files };
+  const answer = { calls, misses, firstLogsAt, files };
   served = [];
+  calls = 0;
   misses = 0;
+  firstLogsAt = null;
   process.send?.(answer);
 });
 
@@ -71,6 +77,8 @@ async function answerAll(body: unknown): Promise<Buffer[]> {
 }
 
 async function answer({ id, method, params }: Call): Promise<Buffer[]> {
+  calls += 1;
+  if (method === "eth_getLogs") firstLogsAt ??= performance.timeOrigin + performance.now();
   const key = `${method} ${JSON.stringify(params)}`;
   const known = results.get(key) ?? (await learn(key, method, params));
   return [Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":`), known, Buffer.from("}")];
