@@ -22,6 +22,13 @@ export const HELP = {
     "",
     "Writes sdk/generated from public/openapi.json. Installs the generator in sdk/generator first, from the npm registry.",
   ],
+  "scripts/high-availability/write-settings.ts": [
+    "npm run cluster:settings [-- <other folder>]",
+    "npm run cluster:settings -- --hosts <one>,<two>,<three> <folder>",
+    "",
+    "Writes deploy/high-availability/settings, what the parts of a cluster of databases are told: etcd, Patroni, HAProxy and",
+    "PgBouncer in containers. With --hosts, addresses or names of three machines, into a folder: what they are told there.",
+  ],
   "scripts/release.ts": [
     "npm run release -- <major, minor, patch or 1.2.3>",
     "",

@@ -100,7 +100,7 @@ describe.skipIf(!hasPgbouncer())("through PgBouncer in transaction mode", () => 
     postgresUser().own(elsewhere);
     const server = await startCuttingProxy(ADMIN);
     const between = await startPgbouncer(server.through(ADMIN), elsewhere, {
-      settings: "server_login_retry = 1\nquery_wait_timeout = 1",
+      settings: ["server_login_retry = 1", "query_wait_timeout = 1"],
     });
     const port = await freePort();
     const env = {

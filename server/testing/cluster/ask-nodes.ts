@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { z } from "zod";
-import { NODE_NAMES, type NodeName } from "@/server/testing/cluster/node-settings";
+import { NODE_NAMES, type NodeName } from "@/scripts/high-availability/nodes";
 
 /** Ends what hangs: a cluster is there within a minute. */
 const PATIENCE_MS = 120_000;
@@ -10,13 +10,13 @@ const Members = z.object({
   members: z.array(z.object({ name: z.enum(NODE_NAMES), role: z.string(), state: z.string() })),
 });
 
-/** Who is what, as the Patroni at this port says; null while it does not answer. */
-export async function rolesBy(port: number): Promise<Map<NodeName, string> | null> {
+/** Who is what, as the Patroni at this `host:port` says; null while it does not answer. */
+export async function rolesBy(address: string): Promise<Map<NodeName, string> | null> {
   try {
     // Patroni ends connections that stand idle, and may do so while the next call is on its way.
     const headers = { connection: "close" };
     const signal = AbortSignal.timeout(2_000);
-    const answer = await fetch(`http://127.0.0.1:${port}/cluster`, { headers, signal });
+    const answer = await fetch(`http://${address}/cluster`, { headers, signal });
     const { members } = Members.parse(await answer.json());
     return new Map(members.map(({ name, role, state }) => [name, isUp(state) ? role : "down"]));
   } catch {

@@ -4,10 +4,14 @@ import postgres from "postgres";
 import { postgresUser } from "@/local/postgres/postgres-user";
 import { freePort } from "@/local/processes/free-port";
 import { startProcess } from "@/local/processes/process";
+import { PROGRAMS } from "@/scripts/high-availability/cluster-files";
+import { etcdSettings } from "@/scripts/high-availability/etcd";
+import { haproxySettings } from "@/scripts/high-availability/haproxy";
+import { NODE_NAMES, type NodeName } from "@/scripts/high-availability/nodes";
+import { BEFORE_A_CLUSTER, POOLED } from "@/scripts/high-availability/pgbouncer";
 import { rolesBy, takesWrites, until } from "@/server/testing/cluster/ask-nodes";
-import { type ClusterNode, makeNode, PATRONI, PROGRAMS } from "@/server/testing/cluster/node";
+import { type ClusterNode, makeNode, PATRONI } from "@/server/testing/cluster/node";
 import { whyNoDisks } from "@/server/testing/cluster/node-disk";
-import { haproxySettings, NODE_NAMES, type NodeName } from "@/server/testing/cluster/node-settings";
 import { clockLibrary } from "@/server/testing/cluster/settable-clock";
 import { makeTestDirectory } from "@/server/testing/postgres/directory";
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from "@/server/testing/postgres/pgbouncer";
@@ -15,14 +19,6 @@ import { hasPgbouncer, type Pgbouncer, startPgbouncer } from "@/server/testing/p
 /** Where Debian's packages have them. */
 const ETCD = "/usr/bin/etcd";
 const HAPROXY = "/usr/sbin/haproxy";
-
-const POOLER = `query_wait_timeout = 5
-server_login_retry = 1
-server_connect_timeout = 3
-ignore_startup_parameters = extra_float_digits`;
-
-/** Connections of the pooler to the primary. */
-export const POOLED = 20;
 
 export interface DatabaseCluster {
   /** Through PgBouncer and HAProxy to whichever node is the primary. */
@@ -79,26 +75,31 @@ export async function startDatabaseCluster(): Promise<DatabaseCluster> {
     return found;
   };
 
+  const etcdFile = join(directory, "etcd.json");
+  const member = { client: `127.0.0.1:${etcdPort}`, peer: `127.0.0.1:${peerPort}` };
+  writeFileSync(
+    etcdFile,
+    JSON.stringify(
+      etcdSettings({
+        name: "one",
+        dataDirectory: join(directory, "etcd"),
+        listen: member,
+        reached: member,
+        peers: { one: member.peer },
+        isDurable: false,
+      }),
+    ),
+  );
+  user.own(etcdFile);
   const startEtcd = () => {
-    const [client, peer] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${peerPort}`];
-    const args = [
-      "--name",
-      "etcd",
-      "--data-dir",
-      join(directory, "etcd"),
-      "--unsafe-no-fsync",
-      "--enable-v2",
-    ];
-    args.push("--listen-client-urls", client, "--advertise-client-urls", client);
-    args.push("--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer);
-    args.push("--initial-cluster", `etcd=${peer}`);
+    const args = ["--config-file", etcdFile];
     return startProcess({ name: "etcd", command: ETCD, args, env, output: log("etcd"), ...as });
   };
   let etcd = await startEtcd();
 
   const roles = async () => {
     for (const { ports } of nodes.values()) {
-      const found = await rolesBy(ports.patroni);
+      const found = await rolesBy(`127.0.0.1:${ports.patroni}`);
       if (found) return found;
     }
     return new Map<NodeName, string>();
@@ -128,7 +129,15 @@ export async function startDatabaseCluster(): Promise<DatabaseCluster> {
   const haproxyFile = join(directory, "haproxy.cfg");
   writeFileSync(
     haproxyFile,
-    haproxySettings(haproxyPort, new Map([...nodes].map(([name, { ports }]) => [name, ports]))),
+    haproxySettings({
+      primary: `127.0.0.1:${haproxyPort}`,
+      servers: [...nodes].map(([name, { ports }]) => ({
+        name,
+        address: `127.0.0.1:${ports.postgres}`,
+        patroniPort: ports.patroni,
+      })),
+      hasNames: false,
+    }),
   );
   user.own(haproxyFile);
   const haproxy = await startProcess({
@@ -139,7 +148,7 @@ export async function startDatabaseCluster(): Promise<DatabaseCluster> {
     ...as,
   });
   const behind = `postgres://postgres:secret@127.0.0.1:${haproxyPort}/quittance`;
-  const pooling = { poolSize: POOLED, settings: POOLER };
+  const pooling = { poolSize: POOLED, settings: BEFORE_A_CLUSTER };
   let pooler: Pgbouncer = await startPgbouncer(behind, directory, pooling);
   const hosts = NODE_NAMES.map((name) => `127.0.0.1:${node(name).ports.postgres}`).join(",");
 

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { expect } from "vitest";
+import type { NodeName } from "@/scripts/high-availability/nodes";
 import type { DatabaseCluster } from "@/server/testing/cluster/database-cluster";
 import type { Fault } from "@/server/testing/cluster/fault";
 import { startCrowd } from "@/server/testing/cluster/faults/crowd";
 import { FULL_DISK } from "@/server/testing/cluster/faults/full-disk";
 import { WRONG_CLOCKS } from "@/server/testing/cluster/faults/wrong-clocks";
-import type { NodeName } from "@/server/testing/cluster/node-settings";
 
 /** How long a fault that does not end by itself lasts: longer than Patroni waits before it replaces a primary. */
 const LASTS_MS = 20_000;

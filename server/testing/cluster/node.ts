@@ -3,16 +3,21 @@ import { join } from "node:path";
 import { postgresUser } from "@/local/postgres/postgres-user";
 import { freePort } from "@/local/processes/free-port";
 import { type ManagedProcess, startProcess } from "@/local/processes/process";
+import { PROGRAMS } from "@/scripts/high-availability/cluster-files";
+import type { NodeName } from "@/scripts/high-availability/nodes";
+import { patroniSettings } from "@/scripts/high-availability/patroni";
 import { mountDisk, type NodeDisk } from "@/server/testing/cluster/node-disk";
 import { type NodeProcesses, processesOf } from "@/server/testing/cluster/node-processes";
-import { type NodeName, type NodePorts, patroniSettings } from "@/server/testing/cluster/node-settings";
 import { type OpenedConnection, openedConnections } from "@/server/testing/cluster/opened-connections";
 import { type SettableClock, settableClock } from "@/server/testing/cluster/settable-clock";
 
 export const PATRONI = "/usr/bin/patroni";
-/** Where Debian has the programs of PostgreSQL. */
-export const PROGRAMS = "/usr/lib/postgresql/15/bin";
 const SERVER = "postgres";
+
+export interface NodePorts {
+  postgres: number;
+  patroni: number;
+}
 
 /** One PostgreSQL server under Patroni. */
 export interface ClusterNode {
@@ -31,6 +36,15 @@ export interface ClusterNode {
   /** Kills all of it, and takes its disk away. */
   end(): Promise<void>;
 }
+
+/** Small, and with what `opened-connections.ts` reads in the log. */
+const PARAMETERS = {
+  shared_buffers: "32MB",
+  max_wal_size: "256MB",
+  wal_keep_size: "64MB",
+  log_connections: "on",
+  log_line_prefix: "%m [%p] ",
+};
 
 export interface NodeOptions {
   directory: string;
@@ -56,10 +70,21 @@ export async function makeNode(
   const programs = programsBy(clock, join(directory, `${name}.bin`));
   const file = join(directory, `${name}.json`);
   const passwordFile = join(directory, `${name}.pgpass`);
-  writeFileSync(
-    file,
-    JSON.stringify(patroniSettings({ name, ports, etcdPort, dataDirectory, programs, passwordFile })),
-  );
+  const places = { server: `127.0.0.1:${ports.postgres}`, rest: `127.0.0.1:${ports.patroni}` };
+  const login = { username: "postgres", password: "secret" };
+  const settings = patroniSettings({
+    name,
+    listen: places,
+    reached: places,
+    etcd: [`127.0.0.1:${etcdPort}`],
+    dataDirectory,
+    programs,
+    passwordFile,
+    logins: { superuser: login, replication: login, rewind: login },
+    takenFrom: ["127.0.0.1/32"],
+    parameters: PARAMETERS,
+  });
+  writeFileSync(file, JSON.stringify(settings));
   user.own(file);
   let patroni: ManagedProcess | null = null;
   const processes = () => {

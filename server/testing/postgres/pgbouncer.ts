@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { postgresUser } from "@/local/postgres/postgres-user";
 import { freePort } from "@/local/processes/free-port";
 import { type ManagedProcess, startProcess } from "@/local/processes/process";
+import { pgbouncerSettings } from "@/scripts/high-availability/pgbouncer";
 
 /** Where Debian's package has it. */
 const PROGRAM = "/usr/sbin/pgbouncer";
@@ -38,25 +39,24 @@ export function keepsPreparedStatements(): boolean {
 export async function startPgbouncer(
   serverUrl: string,
   directory: string,
-  { poolSize = 8, port, settings: more = "" }: { poolSize?: number; port?: number; settings?: string } = {},
+  {
+    poolSize = 8,
+    port,
+    settings: more = [],
+  }: { poolSize?: number; port?: number; settings?: readonly string[] } = {},
 ): Promise<Pgbouncer> {
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
   const user = postgresUser();
   const chosen = await freePort(port);
   const file = join(directory, "pgbouncer.ini");
-  const settings = `[databases]
-* = host=${hostname} port=${serverPort} user=${decodeURIComponent(username)} password=${decodeURIComponent(password)}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${chosen}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-max_client_conn = 1000
-default_pool_size = ${poolSize}
-${keepsPreparedStatements() ? "max_prepared_statements = 100" : ""}
-${more}
-`;
+  const login = `user=${decodeURIComponent(username)} password=${decodeURIComponent(password)}`;
+  const settings = pgbouncerSettings({
+    database: `* = host=${hostname} port=${serverPort} ${login}`,
+    listen: { host: "127.0.0.1", port: chosen },
+    auth: ["auth_type = any"],
+    poolSize,
+    more: [...(keepsPreparedStatements() ? ["max_prepared_statements = 100"] : []), ...more],
+  });
   writeFileSync(file, settings, { mode: 0o600 });
   user.own(file);
   const process = await startProcess({

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { connect } from "@/db/connecting/connect";
-import { type DatabaseCluster, POOLED } from "@/server/testing/cluster/database-cluster";
-import type { NodeName } from "@/server/testing/cluster/node-settings";
+import type { NodeName } from "@/scripts/high-availability/nodes";
+import { POOLED } from "@/scripts/high-availability/pgbouncer";
+import type { DatabaseCluster } from "@/server/testing/cluster/database-cluster";
 import { busiest } from "@/server/testing/cluster/opened-connections";
 
 const APPLICATION = "crowd";
