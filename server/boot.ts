@@ -9,6 +9,7 @@ import { providersOrHosts } from "@/server/chains/quorum";
 import { type Config, readConfig } from "@/server/config";
 import type { Begin, Caller, Ctx, IdempotencyClaim, Providers, WakeChannel } from "@/server/context";
 import { clock } from "@/server/lib/clock";
+import { keepComparingClocks } from "@/server/lib/database/compared-clocks";
 import { type Append, createGroupCommit } from "@/server/lib/database/group-commit";
 import type { MustSee } from "@/server/lib/database/replica/reads-of-call";
 import { Replica } from "@/server/lib/database/replica/replica";
@@ -177,6 +178,15 @@ export function boot(
       await database.close();
     },
   };
+}
+
+/** Keeps the clock of this process beside the database's, and shows the difference. Resolves after the first time, to what ends it. */
+export function compareClocks({
+  database,
+  log,
+  metrics,
+}: Pick<App, "database" | "log" | "metrics">): Promise<() => void> {
+  return keepComparingClocks(database.db, log, (ms) => metrics.clockDifference.set(ms / 1_000));
 }
 
 /** How the call or pass with this span, or with none, tells what it does. */

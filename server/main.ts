@@ -4,7 +4,7 @@ import next from "next";
 import { apiRouteTable } from "@/app/api-routes";
 import { awayPage, busyPage } from "@/components/pay/frame/plain-page";
 import { systemCaller } from "@/server/auth/callers";
-import { type App, app } from "@/server/boot";
+import { type App, app, compareClocks } from "@/server/boot";
 import { ConfigError } from "@/server/config";
 import { builtFiles } from "@/server/http/front-door/built-files";
 import { createFrontDoor } from "@/server/http/front-door/front-door";
@@ -14,7 +14,6 @@ import { pagesWithoutDatabase } from "@/server/http/pages/pages-without-database
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
 import { clock } from "@/server/lib/clock";
-import { keepComparingClocks } from "@/server/lib/database/compared-clocks";
 import { outliveDatabase } from "@/server/lib/database/outlive";
 
 /** Calls that still run this long after we were asked to stop are cut off. */
@@ -29,7 +28,7 @@ async function main(): Promise<void> {
   outliveDatabase(log);
   current.replica?.start();
   await proven(current);
-  void keepComparingClocks(current.database.db, log);
+  void compareClocks(current);
   const nextApp = next({ dev: false, port: config.port });
   await nextApp.prepare();
   const rendered = pagesWithoutDatabase(nextApp.getRequestHandler(), awayPage);

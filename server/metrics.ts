@@ -130,6 +130,11 @@ export function createMetrics() {
       help: "Connections that the database takes from everybody together",
       registers,
     }),
+    clockDifference: new Gauge({
+      name: "quittance_database_clock_difference_seconds",
+      help: "How far the clock of the database is ahead of that of this process, negative where it is behind; 0 before they were compared",
+      registers,
+    }),
     readLag: new Gauge({
       name: "quittance_database_read_lag_seconds",
       help: "Age of the newest commit that the read replica is known to show, of this process; 0 where there is none",

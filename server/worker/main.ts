@@ -1,10 +1,9 @@
 import { systemCaller } from "@/server/auth/callers";
-import { boot } from "@/server/boot";
+import { boot, compareClocks } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";
 import { startMetricsServer } from "@/server/http/monitoring/metrics-server";
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
-import { keepComparingClocks } from "@/server/lib/database/compared-clocks";
 import { outliveDatabase } from "@/server/lib/database/outlive";
 import { backgroundParts } from "@/server/worker/parts";
 
@@ -29,7 +28,7 @@ async function main(): Promise<void> {
   process.once("disconnect", () => void stop("supervisor is gone"));
   // Before anything is sent: with a wrong key every delivery would use up its attempts.
   await keepProving(app.context(systemCaller("")));
-  await keepComparingClocks(app.database.db, app.log);
+  await compareClocks(app);
   for (const part of running) await part.start();
   app.log.info({ networks: app.chains.list().map((chain) => chain.network.id) }, "worker runs");
   process.send?.("ready");

@@ -15,6 +15,9 @@ let ahead = 0;
 let timers: (() => void)[] = [];
 const undo: (() => void)[] = [];
 let told: unknown[] = [];
+/** What was told of the difference, in order. */
+let differences: number[] = [];
+const seen = (ms: number) => void differences.push(ms);
 const log = { warn: (...about: unknown[]) => void told.push(about) };
 
 beforeAll(async () => {
@@ -24,6 +27,7 @@ beforeAll(async () => {
 afterEach(() => {
   for (const back of undo.splice(0).toReversed()) back();
   told = [];
+  differences = [];
 });
 afterAll(async () => {
   await handle?.close();
@@ -54,18 +58,21 @@ const isLess = () => NOW.getTime() - earlierNow({ now }).getTime();
 test("the time is as much earlier as the process is ahead, until its clock is set right", async () => {
   aProcess();
   ahead = 180_000;
-  undo.push(await keepComparingClocks(handle.db, log));
+  undo.push(await keepComparingClocks(handle.db, log, seen));
   expect(Math.abs(isLess() - 180_000)).toBeLessThan(DELAY_MS);
   ahead = 0;
   fireTimers();
   await expect.poll(isLess).toBeLessThan(DELAY_MS);
   expect(told).toHaveLength(1);
+  await expect.poll(() => differences).toHaveLength(2);
+  expect(Math.abs((differences[0] ?? 0) + 180_000)).toBeLessThan(DELAY_MS);
+  expect(Math.abs(differences[1] ?? DELAY_MS)).toBeLessThan(DELAY_MS);
 });
 
 test("a clock that is set ahead is seen before they are compared again", async () => {
   aProcess();
   ahead = 0;
-  undo.push(await keepComparingClocks(handle.db, log));
+  undo.push(await keepComparingClocks(handle.db, log, seen));
   expect(isLess()).toBeLessThan(DELAY_MS);
   ahead = 180_000;
   expect(Math.abs(isLess() - 180_000)).toBeLessThan(DELAY_MS);
@@ -75,7 +82,7 @@ test("it stays its own where the process is behind, which is told, and where nob
   expect(isLess()).toBe(0);
   aProcess();
   ahead = -180_000;
-  undo.push(await keepComparingClocks(handle.db, log));
+  undo.push(await keepComparingClocks(handle.db, log, seen));
   expect(isLess()).toBe(0);
   expect(told).toHaveLength(1);
   expect(await clockDifference(handle.db, () => new Date(Date.now() + ahead))).toBeGreaterThan(178_000);
@@ -91,7 +98,7 @@ test("what was seen last holds while the database is away, and it is asked again
       return handle.db.execute(...args);
     },
   } as Pick<typeof handle.db, "execute">;
-  undo.push(await keepComparingClocks(db, log));
+  undo.push(await keepComparingClocks(db, log, seen));
   isAway = true;
   fireTimers();
   await expect.poll(() => timers).toHaveLength(1);

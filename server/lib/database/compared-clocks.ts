@@ -45,9 +45,14 @@ export function earlierNow({ now }: { now(): Date }): Date {
 
 /**
  * Compares the clock of this process with the database's, now and again and again: both may be set, and another primary has
- * another. Resolves after the first time, to what ends it.
+ * another. Resolves after the first time, to what ends it. `onCompared` is told each time how many milliseconds the database's
+ * is ahead.
  */
-export async function keepComparingClocks(db: Asked, log: Pick<Logger, "warn">): Promise<() => void> {
+export async function keepComparingClocks(
+  db: Asked,
+  log: Pick<Logger, "warn">,
+  onCompared: (differenceMs: number) => void,
+): Promise<() => void> {
   let isEnded = false;
   let cancel = () => {};
   let wasTold = false;
@@ -56,6 +61,7 @@ export async function keepComparingClocks(db: Asked, log: Pick<Logger, "warn">):
       const difference = await clockDifference(db, () => clock.now());
       const earlier = clock.now().getTime() + Math.min(0, difference);
       compared = { earlier, elapsed: clock.elapsedMs() };
+      onCompared(difference);
       const isWrong = Math.abs(difference) > WORTH_A_WORD_MS;
       if (isWrong && !wasTold)
         log.warn({ difference }, "the clocks of this machine and of the database differ");

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/v2/secure-payments/route";
 import { securePayments } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
+import { compareClocks } from "@/server/boot";
+import { scrape } from "@/server/http/monitoring/scrape";
 import { MACHINE_CLOCK, replaceClock } from "@/server/lib/clock";
-import { keepComparingClocks } from "@/server/lib/database/compared-clocks";
 import { findLink } from "@/server/secure-payments/link";
 import { expireLinks } from "@/server/secure-payments/settling/expire";
 import { startTestApi, type TestApi } from "@/server/testing/api";
@@ -61,7 +62,7 @@ async function statuses(token: string): Promise<{ shown: string | undefined; sto
 
 async function setClock(ahead: number): Promise<void> {
   undo.push(replaceClock({ ...MACHINE_CLOCK, now: () => new Date(Date.now() + ahead) }));
-  undo.push(await keepComparingClocks(api.app.database.db, api.app.log));
+  undo.push(await compareClocks(api.app));
 }
 
 describe("a link in a process whose clock is minutes", () => {
@@ -78,4 +79,13 @@ describe("a link in a process whose clock is minutes", () => {
     expect(await statuses(open)).toEqual({ shown: "pending", stored: "pending" });
     expect(await statuses(over)).toEqual({ shown: "expired", stored: "expired" });
   });
+});
+
+test("how far the clock of a process is from the database's is a metric, for the alert QuittanceClocksDiffer", async () => {
+  for (const ahead of [AHEAD, -AHEAD]) {
+    await setClock(ahead);
+    const [, shown] =
+      /^quittance_database_clock_difference_seconds (\S+)$/m.exec(await scrape(api.app)) ?? [];
+    expect(Math.abs(Number(shown) + ahead / 1_000)).toBeLessThan(MINUTE / 1_000);
+  }
 });

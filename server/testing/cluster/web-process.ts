@@ -1,9 +1,8 @@
 import { apiRouteTable } from "@/app/api-routes";
 import { systemCaller } from "@/server/auth/callers";
-import { app } from "@/server/boot";
+import { app, compareClocks } from "@/server/boot";
 import { createFrontDoor } from "@/server/http/front-door/front-door";
 import { keepProving } from "@/server/keys/keep-proving";
-import { keepComparingClocks } from "@/server/lib/database/compared-clocks";
 import { outliveDatabase } from "@/server/lib/database/outlive";
 
 /** The web process without the pages of Next, which would have to be built: the same door, routes and pools. */
@@ -13,7 +12,7 @@ outliveDatabase(current.log);
 await new Promise<void>((resolve, reject) => {
   keepProving(current.context(systemCaller("")), resolve).then(resolve, reject);
 });
-await keepComparingClocks(current.database.db, current.log);
+await compareClocks(current);
 const server = createFrontDoor(apiRouteTable, (_, response) => response.writeHead(404).end(), current.log);
 server.listen(current.config.port, "127.0.0.1", () => process.send?.("ready"));
 // Started by a test: without it nobody would end us.
