@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { platformKey } from "@/db/keys";
-import { ledgerEntries, WORTH_ORIGINS } from "@/db/schema";
+import { WORTH_ORIGINS } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { ledgerCurrency } from "@/server/ledger/currency";
 import { daysIn } from "@/server/ledger/month";
@@ -72,37 +71,40 @@ async function readRows(
 ): Promise<Row[]> {
   const moments = bounds.map((at) => at.toISOString());
   const held = sql`('wallet', 'deposit_address', 'bank_transit', 'bank')`;
+  // In two steps, and without a limit of its own for the newest worth: several processes of the database share the first, and
+  // what is named once each is looked for among few rows.
+  const received = sql`
+    select width_bucket(e.booked_at, ${`{${moments.join(",")}}`}::timestamptz[]) as day, e.network, e.currency, w.origin,
+      jsonb_path_query_array(w.sources, '$[*].name') as names, w.amount is not null as is_valued,
+      sum(case when e.reverses is null then e.amount else -e.amount end) as amount,
+      sum(case when e.reverses is null then w.amount else -w.amount end) as worth,
+      count(*) as entries, min(w.price) as lowest, max(w.price) as highest
+    from ledger_entries e
+    left join ledger_worths w on (w.source, w.part, w.turn) = (e.source, e.part, e.turn) and w.currency = ${currency ?? ""}
+      and not exists (
+        select from ledger_worths later
+        where (later.source, later.part, later.turn, later.currency) = (w.source, w.part, w.turn, w.currency)
+          and later.version > w.version
+      )
+    where hashtextextended(e.platform_id, 0) = hashtextextended(${platformId}, 0)
+      and e.platform_id = ${platformId} and e.origin = 'payment'
+      and e.booked_at >= ${moments[0] ?? ""}::timestamptz and e.booked_at < ${moments.at(-1) ?? ""}::timestamptz
+      and case when e.reverses is null then e.debit else e.credit end in ${held}
+    group by 1, 2, 3, 4, 5, 6`;
   const rows = await db
     .select({
-      day: sql`width_bucket(booked_at, ${`{${moments.join(",")}}`}::timestamptz[]) as day`,
+      day: sql`day`,
       network: sql`network`,
       currency: sql`currency`,
-      amount: sql`sum(sign * amount)::text as amount`,
-      worth: sql`sum(sign * worth)::text as worth`,
-      unvaluedAmount: sql`coalesce(sum(sign * amount) filter (where worth is null), 0)::text as unvalued_amount`,
-      unvaluedEntries: sql`count(*) filter (where worth is null)::int as unvalued_entries`,
-      prices: sql`array_remove(array[min(price), max(price)], null)::text[] as prices`,
+      amount: sql`sum(amount)::text as amount`,
+      worth: sql`sum(worth)::text as worth`,
+      unvaluedAmount: sql`coalesce(sum(amount) filter (where not is_valued), 0)::text as unvalued_amount`,
+      unvaluedEntries: sql`coalesce(sum(entries) filter (where not is_valued), 0)::int as unvalued_entries`,
+      prices: sql`array_remove(array[min(lowest), max(highest)], null)::text[] as prices`,
       origins: sql`array_remove(array_agg(distinct origin), null) as origins`,
-      sources: sql`coalesce(jsonb_agg(distinct jsonb_path_query_array(sources, '$[*].name'))
-        filter (where sources is not null), '[]') as sources`,
+      sources: sql`coalesce(jsonb_agg(distinct names) filter (where names is not null), '[]') as sources`,
     })
-    .from(
-      sql`(
-        select ledger_entries.booked_at, network, ledger_entries.currency, ledger_entries.amount, case when reverses is null then 1 else -1 end as sign,
-          w.amount as worth, w.origin, w.price, w.sources
-        from ledger_entries
-        left join lateral (
-          select amount, origin, price, sources from ledger_worths v
-          where (v.source, v.part, v.turn) = (ledger_entries.source, ledger_entries.part, ledger_entries.turn)
-            and v.currency = ${currency ?? ""}
-          order by version desc limit 1
-        ) w on true
-        where ${platformKey(ledgerEntries)} = hashtextextended(${platformId}, 0)
-          and ledger_entries.platform_id = ${platformId} and ledger_entries.origin = 'payment'
-          and ledger_entries.booked_at >= ${moments[0] ?? ""}::timestamptz and ledger_entries.booked_at < ${moments.at(-1) ?? ""}::timestamptz
-          and case when reverses is null then debit else credit end in ${held}
-      ) as received`,
-    )
+    .from(sql`(${received}) as received`)
     .groupBy(sql`1, 2, 3`);
   return z.array(Row).parse(rows);
 }

@@ -2,12 +2,12 @@ import { and, asc, eq, gt, lt } from "drizzle-orm";
 import { ledgerPeriods } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { invalidField } from "@/server/errors";
-import { balancesOf } from "@/server/ledger/closing/balances";
 import { Statement } from "@/server/ledger/closing/statement-schema";
 import type { Span } from "@/server/ledger/month";
 import type { Reconciliation, ReconciliationQuery } from "@/server/ledger/reconciliation/schema";
 import { totalsOf } from "@/server/ledger/reconciliation/totals";
 import { unmatchedIn } from "@/server/ledger/reconciliation/unmatched";
+import { summedBalancesBetween } from "@/server/ledger/sums/summed-balances";
 
 /**
  * What the journal of the caller's account says of a period of any length: balances by wallet and currency, totals by account,
@@ -20,10 +20,11 @@ export async function reconcile(
   const span = { startsAt: new Date(from), endsAt: new Date(to) };
   if (span.startsAt >= span.endsAt) throw invalidField("to", "to must be later than from");
   const { platformId } = ctx.caller;
+  const [balances = []] = await summedBalancesBetween(ctx, platformId, [span.startsAt, span.endsAt]);
   return {
     from: span.startsAt.toISOString(),
     to: span.endsAt.toISOString(),
-    balances: await balancesOf(ctx, platformId, span),
+    balances,
     totals: await totalsOf(ctx, platformId, span),
     comparisons: await comparisonsIn(ctx, platformId, span),
     ...(await unmatchedIn(ctx, platformId, span)),

@@ -18,21 +18,22 @@ export async function totalsOf(
   platformId: string,
   { startsAt, endsAt }: Span,
 ): Promise<Reconciliation["totals"]> {
-  const ofPeriod = sql`select debit, credit, currency, amount from ${ledgerEntries}
+  // The entries are read once: what is grouped by both accounts together is few rows, whatever there are of entries.
+  const pairs = sql`select debit, credit, currency, sum(amount) as amount from ${ledgerEntries}
     where ${platformKey(ledgerEntries)} = hashtextextended(${platformId}, 0) and platform_id = ${platformId}
-      and booked_at >= ${startsAt.toISOString()}::timestamptz and booked_at < ${endsAt.toISOString()}::timestamptz`;
+      and booked_at >= ${startsAt.toISOString()}::timestamptz and booked_at < ${endsAt.toISOString()}::timestamptz
+    group by debit, credit, currency`;
   const rows = await db
     .select({
-      account: sql`account`,
+      account: sql`side.account`,
       currency: sql`currency`,
       debit: sql`sum(debited)::text`,
       credit: sql`sum(credited)::text`,
     })
     .from(
-      sql`(select debit as account, currency, amount as debited, 0 as credited from (${ofPeriod}) e
-        union all select credit, currency, 0, amount from (${ofPeriod}) e) as sides`,
+      sql`(${pairs}) as pairs cross join lateral (values (debit, amount, 0), (credit, 0, amount)) as side (account, debited, credited)`,
     )
-    .groupBy(sql`account`, sql`currency`);
+    .groupBy(sql`side.account`, sql`currency`);
   const totals = new Map<
     string,
     {
