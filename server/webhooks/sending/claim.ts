@@ -38,7 +38,8 @@ const MAX_ENDPOINTS = 1_000;
 /**
  * Hops from endpoint to endpoint over the index of pending deliveries, so that neither a long backlog of one
  * endpoint nor the number of finished deliveries costs anything, and takes from each as many due ones as it
- * may have. SKIP LOCKED keeps senders apart. The claim itself need not survive a crash of the database (it
+ * may have. Those of one commit fall due together and are taken as the index has them: to put them in order, each claim
+ * would read all of them. SKIP LOCKED keeps senders apart. The claim itself need not survive a crash of the database (it
  * would only be repeated), so it does not wait for the disk.
  */
 const CLAIM = `
@@ -61,7 +62,7 @@ const CLAIM = `
       select w.id from webhook_deliveries w
       where w.state = 'pending' and w.endpoint_id = lanes.endpoint_id and w.due_at <= $2::timestamptz
         and (w.locked_until is null or w.locked_until <= clock_timestamp())
-      order by w.due_at, w.id limit lanes.free for update skip locked) d
+      order by w.due_at limit lanes.free for update skip locked) d
     limit $6::int
   ), claimed as (
     update webhook_deliveries w set locked_until = clock_timestamp() + $3::int * interval '1 millisecond'

@@ -29,7 +29,8 @@ const FAILING_ATTEMPTS = 10;
 
 /**
  * Attempts, states and the endpoint's health together: no attempt without its consequence, no consequence without
- * its attempt. Endpoints that are well, which are nearly all, are not touched.
+ * its attempt. Endpoints that are well, which are nearly all, are not touched. The state is compared as an expression, so
+ * that deliveries are found by their IDs: the index of what is pending would be read as a whole.
  */
 const RECORD = `
   with input as (
@@ -40,7 +41,7 @@ const RECORD = `
     update webhook_deliveries w
     set state = x.state, error = x.error, due_at = coalesce(x.due_at, w.due_at),
       attempts = coalesce(x.number, w.attempts), locked_until = null
-    from input x where w.id = x.id and w.locked_until = x.lease and w.state = 'pending'
+    from input x where w.id = x.id and w.locked_until = x.lease and w.state || '' = 'pending'
     returning w.id, w.endpoint_id, w.state, x.number, x.started_at, x.duration_ms, x.status_code, x.error,
       x.response_body, x.is_gone
   ), tried as (
