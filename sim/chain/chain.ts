@@ -44,6 +44,7 @@ export class Chain {
   #branches: Branch[];
   #transactions = new Map<number, Transaction[]>();
   #heights = new Map<Hex, number>();
+  readonly #moved = new Set<Hex>();
   #count = 0;
 
   /** `now` in milliseconds since the epoch. */
@@ -107,11 +108,18 @@ export class Chain {
       for (const transaction of transactions) {
         this.#heights.delete(transaction.hash);
         const kept = fate(transaction);
-        if (kept) this.place(kept, this.head + 1 + later);
-        else gone.push(transaction);
+        if (kept) {
+          this.place(kept, this.head + 1 + later);
+          this.#moved.add(kept.hash);
+        } else gone.push(transaction);
       }
     }
     return gone;
+  }
+
+  /** Whether a transaction was once in another block than now. */
+  hasMoved(hash: Hex): boolean {
+    return this.#moved.has(hash);
   }
 
   hashAt(number: number): Hex {

@@ -7,6 +7,7 @@ import {
   keccak256,
   parseAbi,
   parseAbiParameters,
+  toEventSelector,
 } from "viem";
 import type { Emitted } from "@/sim/chain/emitted";
 
@@ -37,6 +38,8 @@ const batch = parseAbi([
   "function batchPayments(MetaDetail[] metaDetails, address[][] pathsToUSD, address feeAddress) payable",
 ]);
 const token = parseAbi(["event Transfer(address indexed from, address indexed to, uint256 value)"]);
+
+const TRANSFER = toEventSelector("Transfer(address,address,uint256)");
 
 const lower = (address: string): Hex => `0x${address.slice(2).toLowerCase()}`;
 
@@ -118,11 +121,24 @@ export function eventsOfPayment(proxy: Hex, payer: Hex, payment: TokenPayment): 
   return logs;
 }
 
-function transfer(tokenAddress: Hex, from: Hex, to: Hex, value: bigint): Emitted {
+/** The event of a transfer of a token. */
+export function transfer(tokenAddress: Hex, from: Hex, to: Hex, value: bigint): Emitted {
   const topics = encodeEventTopics({ abi: token, eventName: "Transfer", args: { from, to } });
   return {
     address: tokenAddress,
     topics: topics.flatMap((topic) => (typeof topic === "string" ? [topic] : [])),
     data: encodeAbiParameters(parseAbiParameters("uint256"), [value]),
   };
+}
+
+/** The transfers of a token among these events. Addresses are lower-case. */
+export function transfersIn(
+  logs: readonly Emitted[],
+  tokenAddress: string,
+): { from: string; to: string; value: bigint }[] {
+  return logs.flatMap(({ address, topics: [topic0, from, to], data }) =>
+    address === tokenAddress && topic0 === TRANSFER && from && to
+      ? [{ from: `0x${from.slice(26)}`, to: `0x${to.slice(26)}`, value: BigInt(data) }]
+      : [],
+  );
 }

@@ -1,6 +1,11 @@
-import type { Hex } from "viem";
+import { type Hex, toHex } from "viem";
+import { balanceOf, ownerAskedFor } from "@/sim/chain/balance";
 import { bloomOf } from "@/sim/chain/bloom";
 import { type Block, type Chain, quantity, type Transaction } from "@/sim/chain/chain";
+import { DEPOSIT_ACCOUNT, DEPOSIT_FACTORY } from "@/sim/chain/sim-network";
+
+/** Of what is asked about, the accounts that are contracts. */
+const CONTRACTS: ReadonlySet<string> = new Set([DEPOSIT_FACTORY, DEPOSIT_ACCOUNT]);
 
 /** A question of JSON-RPC. */
 export interface Question {
@@ -48,6 +53,11 @@ interface LogQuestion {
   blockHash?: string;
 }
 
+interface CallQuestion {
+  to?: string;
+  data?: string;
+}
+
 /** Answers as a node does that has this chain. */
 export function answer(own: Chain, { method, params }: Question, behaviour: Behaviour): Reply {
   const chain = behaviour.otherChain ?? own;
@@ -72,9 +82,9 @@ export function answer(own: Chain, { method, params }: Question, behaviour: Beha
     case "eth_getBalance":
       return { result: "0xde0b6b3a7640000" };
     case "eth_getCode":
-      return { result: "0x" };
+      return { result: CONTRACTS.has(String(params[0]).toLowerCase()) ? "0xfe" : "0x" };
     case "eth_call":
-      return { error: { code: 3, message: "execution reverted" } };
+      return view.call((params[0] ?? {}) as CallQuestion);
     default:
       return { error: { code: -32601, message: `the method ${method} does not exist` } };
   }
@@ -162,6 +172,14 @@ class View {
     if (!found) return null;
     const { from, to, input } = found.transaction;
     return { hash, from, to, input, blockNumber: quantity(found.block.number), blockHash: found.block.hash };
+  }
+
+  /** Of what contracts answer, only what a token says of balances. */
+  call({ to = "", data = "" }: CallQuestion): Reply {
+    const owner = ownerAskedFor(data);
+    if (owner === null) return { error: { code: 3, message: "execution reverted" } };
+    const balance = balanceOf(this.#chain, to.toLowerCase(), owner, this.head);
+    return { result: toHex(balance, { size: 32 }) };
   }
 
   #find(hash: Hex): { transaction: Transaction; block: Block } | null {

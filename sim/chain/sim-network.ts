@@ -38,3 +38,7 @@ export const BSC: SimNetwork = {
   otherToken: "0x55d398326f99059ff775485246999027b3197955",
   height: 400,
 };
+
+/** What makes deposit addresses, and the code behind them: on every network. Lower-case. */
+export const DEPOSIT_FACTORY = "0xb287183e8801d4d5119e016a82ac7de49962c9f4";
+export const DEPOSIT_ACCOUNT = "0x080f43844f30411b2a95ff0757ee7e23aee9e9f7";

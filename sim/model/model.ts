@@ -1,8 +1,10 @@
+import { BankModel } from "@/sim/model/banks";
 import { ConversionModel } from "@/sim/model/conversions";
+import { DepositModel } from "@/sim/model/deposits";
 import { EndpointHealth } from "@/sim/model/endpoint-health";
 import type { ChainPayment, KnownRequest, Violation } from "@/sim/model/facts";
 import { FeeModel } from "@/sim/model/fees";
-import { PaymentsEver, pays } from "@/sim/model/payments-ever";
+import { leastOf, PaymentsEver, pays } from "@/sim/model/payments-ever";
 import { type KnownRefund, type RefundEvent, RefundModel } from "@/sim/model/refunds";
 
 /**
@@ -64,6 +66,8 @@ export class Model {
   readonly conversions = new ConversionModel((violation) => this.violations.push(violation));
   /** The service takes a payment of up to five cents whole (`PROTOCOL_FEE` of the world). */
   readonly fees = new FeeModel({ capCents: 5n }, (violation) => this.violations.push(violation));
+  readonly deposits = new DepositModel((violation) => this.violations.push(violation));
+  readonly banks = new BankModel((violation) => this.violations.push(violation));
   readonly #refunds = new RefundModel((violation) => this.violations.push(violation));
 
   get refunds(): ReadonlyMap<string, KnownRefund> {
@@ -154,6 +158,9 @@ export class Model {
       );
     }
     if (event.event !== "payment.confirmed" && event.event !== "payment.partial") return;
+    if (event.event === "payment.confirmed" && request?.isToBank) {
+      this.banks.confirmed(event.requestId, Date.parse(event.timestamp));
+    }
     this.#mustBeTrue(event, request);
   }
 
@@ -166,7 +173,7 @@ export class Model {
         `${event.event} of ${event.requestId} says ${event.totalAmountPaid}, and the chain never had so much ${request.confirmations} blocks deep`,
       );
     }
-    if (event.event === "payment.confirmed" && most < request.least) {
+    if (event.event === "payment.confirmed" && most < leastOf(request, this.#payments.all())) {
       this.#broken("confirmed is paid", `${event.requestId} was announced as paid and never was`);
     }
   }
@@ -188,14 +195,11 @@ export class Model {
       .filter((payment) => pays(payment, request))
       .reduce((sum, { amount }) => sum + amount, 0n);
     const sentBack = this.#refunds.sentBack(request, payments);
-    const status =
-      paid === 0n
-        ? "created"
-        : paid < request.least
-          ? "partially_paid"
-          : sentBack >= paid
-            ? "refunded"
-            : "paid";
+    const least = leastOf(request, payments);
+    const mayBeBeside = payments.some((payment) => payment.hasMoved && pays(payment, request));
+    const status = request.isToBank
+      ? this.banks.statusOf(request, paid, { said: answer.status, mayBeBeside })
+      : statusOf(least, { paid, sentBack });
     if (baseUnits(answer.refundedAmount ?? "0", request.decimals) !== sentBack) {
       this.#broken(
         "refunded is what the chain says",
@@ -210,19 +214,24 @@ export class Model {
       this.#broken("paid is what the chain says", `${requestId} has ${said} of ${paid} base units on chain`);
     }
     this.fees.atTheEnd(request, {
-      lines: (answer.fees ?? []).map(({ type, amount }) => ({
-        type,
-        amount: baseUnits(amount, request.decimals),
-      })),
+      lines: (answer.fees ?? [])
+        // What the way to a bank account costs is not on chain.
+        .filter(({ type }) => type !== "offramp")
+        .map(({ type, amount }) => ({ type, amount: baseUnits(amount, request.decimals) })),
       own: payments.filter((payment) => pays(payment, request)),
       payments,
     });
-    this.#announcedOnce(request, paid);
+    const isWhole = request.isToBank ? status === "paid" : paid >= least;
+    this.#announcedOnce(request, { paid, isWhole, isPart: paid > 0n && paid < least });
   }
 
   /** All that is told of a request, in order: each part once, the whole once, and again only after a loss. */
-  #announcedOnce(request: KnownRequest, paid: bigint): void {
+  #announcedOnce(
+    request: KnownRequest,
+    { paid, isWhole, isPart }: { paid: bigint; isWhole: boolean; isPart: boolean },
+  ): void {
     const { requestId } = request;
+    const leastEver = leastOf(request, this.#payments.all());
     const told = [...(this.#events.get(request.tenant)?.values() ?? [])]
       .map((body) => JSON.parse(body) as SeenEvent)
       .filter(isNumbered)
@@ -243,7 +252,7 @@ export class Model {
         isPaid = true;
         isTold = true;
         lastTotal = baseUnits(totalAmountPaid, request.decimals);
-        if (lastTotal < request.least) {
+        if (lastTotal < leastEver) {
           this.#broken(
             "a total is the sum of all parts",
             `${requestId} is told of as paid with ${lastTotal}`,
@@ -260,19 +269,19 @@ export class Model {
         }
       }
     }
-    if (paid >= request.least && !isPaid) {
+    if (isWhole && !isPaid) {
       this.#broken("every payment is announced", `nobody was told that ${requestId} is paid`);
     }
-    if (paid < request.least && isPaid) {
+    if (!isWhole && isPaid) {
       this.#broken("every loss is announced", `nobody was told that ${requestId} is not paid any more`);
     }
-    if (paid < request.least && !wasLost && lastTotal !== paid) {
+    if ((isPart || paid === 0n) && !wasLost && lastTotal !== paid) {
       this.#broken(
         "every part is announced",
         `${requestId} was told of with ${lastTotal} of ${paid} base units`,
       );
     }
-    if (paid > 0n && !isTold) {
+    if ((isWhole || isPart) && !isTold) {
       this.#broken("every payment is announced", `nobody was told that a part of ${requestId} is paid`);
     }
   }
@@ -337,7 +346,7 @@ export class Model {
       if (seen.has(key)) this.#broken("no unit is credited twice", `${txHash} counts twice`);
       seen.add(key);
       const paying = this.#payments.all().filter((one) => one.txHash === txHash && pays(one, request));
-      const payment = paying.find((one) => one.amount === amount);
+      const payment = paying.find((one) => one.amount === amount || amount <= (one.arrived ?? 0n));
       if (paying.length === 0) {
         this.#broken("nothing is credited that was not paid", `${txHash} counts for ${requestId}`);
       } else if (!payment) {
@@ -365,6 +374,12 @@ export class Model {
   #broken(rule: string, what: string): void {
     this.violations.push({ rule, what });
   }
+}
+
+function statusOf(least: bigint, { paid, sentBack }: { paid: bigint; sentBack: bigint }): string {
+  if (paid === 0n) return "created";
+  if (paid < least) return "partially_paid";
+  return sentBack >= paid ? "refunded" : "paid";
 }
 
 function isNumbered(event: SeenEvent): event is SeenEvent & { sequence: number } {

@@ -32,10 +32,18 @@ export class PaymentsEver {
     for (const payment of this.#payments.values()) {
       if (!pays(payment, request) || this.deepest(payment) < depth) continue;
       const before = best.get(payment.txHash) ?? 0n;
-      best.set(payment.txHash, payment.amount > before ? payment.amount : before);
+      const amount = payment.arrived ?? payment.amount;
+      best.set(payment.txHash, amount > before ? amount : before);
     }
     return [...best.values()].reduce((sum, amount) => sum + amount, 0n);
   }
+}
+
+/** So much is enough of a request with these payments, base units. */
+export function leastOf(request: KnownRequest, payments: readonly ChainPayment[]): bigint {
+  const { least, leastByDeposit = least } = request;
+  const hasDeposit = payments.some((payment) => payment.arrived !== undefined && pays(payment, request));
+  return hasDeposit ? leastByDeposit : least;
 }
 
 /** Whether a payment is one of this request: on its network, in its token, to its receiver. */

@@ -1,3 +1,4 @@
+import { lookAtBanks } from "@/sim/workload/banks";
 import type { RunContext } from "@/sim/workload/run-context";
 
 /** Compares what is stored with the model. Called after every step. */
@@ -8,6 +9,7 @@ export async function checkNow(run: RunContext): Promise<void> {
   for (const death of deaths) model.broken("no process ends by itself", death);
   // A look at the session in the middle of a transaction would show what is not committed.
   if (!session.isBetweenTransactions) return;
+  await lookAtBanks(run);
   const off = await database.query<{ platform: string }>(
     "select platform_id as platform from webhook_endpoints where not is_active",
   );

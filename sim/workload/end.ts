@@ -2,6 +2,7 @@ import { differencesOf } from "@/scripts/commands/audit";
 import { checkChains } from "@/server/audit/check-chain";
 import { systemCaller } from "@/server/auth/callers";
 import type { Node } from "@/sim/chain/network";
+import { banksComeToRest } from "@/sim/workload/banks";
 import { checkNow } from "@/sim/workload/checks";
 import type { RunContext } from "@/sim/workload/run-context";
 import { switchOn, type Tenant } from "@/sim/workload/tenants";
@@ -28,6 +29,7 @@ export async function checkAtTheEnd(run: RunContext): Promise<void> {
   // Nothing has to happen until the last blocks are final: the watcher sees at once what a slow one would.
   scheduler.skip(1_000 * finalityDepth * SECONDS_PER_BLOCK);
   await scheduler.runUntil(scheduler.now + 1_000 * AFTERWARDS_SECONDS);
+  await banksComeToRest(run);
   for (let hours = 0; hours < HOURS_OF_RETRIES && (await pending(run)) > 0; hours += 4) {
     scheduler.skip(4 * 3_600_000);
     await scheduler.runUntil(scheduler.now + 10_000);
@@ -37,7 +39,7 @@ export async function checkAtTheEnd(run: RunContext): Promise<void> {
     model.pulledAtTheEnd(tenant.host, await eventsOf(run, tenant), world.confirmations);
   }
   const payments = run.payments();
-  for (const { requestId, tenant } of run.requests.values()) {
+  for (const { requestId, tenant } of [...run.requests.values(), ...run.bankPayments.values()]) {
     const answer = await run.call({
       tenant,
       method: "GET",

@@ -1,4 +1,5 @@
 import { asksForForeign, rotatesKeys } from "@/sim/workload/kinds/accounts";
+import { bankDecides, paysToBank } from "@/sim/workload/kinds/bank-payments";
 import { connectionIsCut } from "@/sim/workload/kinds/connections";
 import {
   asksForQuotes,
@@ -7,11 +8,12 @@ import {
   priceMoves,
   usesQuotes,
 } from "@/sim/workload/kinds/conversions";
-import { paysElsewhere, paysWithFees, previewsFees } from "@/sim/workload/kinds/fees";
+import { collectsDeposits, paysByDeposit } from "@/sim/workload/kinds/deposits";
+import { paysElsewhere, paysWithFees, previewsFees, reorganisesOther } from "@/sim/workload/kinds/fees";
 import { reorganises } from "@/sim/workload/kinds/forks";
 import { lies } from "@/sim/workload/kinds/lies";
 import { createsLinks, paysLinks } from "@/sim/workload/kinds/links";
-import { losesPayments } from "@/sim/workload/kinds/losses";
+import { losesAndPaysAgain, losesPayments, losesToSomebodyElse } from "@/sim/workload/kinds/losses";
 import { areAllDown, isDown, lags, nodesRecover, omitsLogs } from "@/sim/workload/kinds/nodes";
 import { pays, paysInParts, paysMany, paysWrong } from "@/sim/workload/kinds/payments";
 import { paysOut, paysOutTogether } from "@/sim/workload/kinds/payouts";
@@ -42,6 +44,7 @@ export const FURTHER_KINDS: readonly StepKind[] = [
   previewsFees,
   paysWithFees,
   paysElsewhere,
+  reorganisesOther,
   preparesRefunds,
   sendsRefunds,
   paysAndSendsBack,
@@ -50,10 +53,16 @@ export const FURTHER_KINDS: readonly StepKind[] = [
   paysLinks,
   paysOut,
   paysOutTogether,
+  paysToBank,
+  bankDecides,
+  paysByDeposit,
+  collectsDeposits,
   asksForForeign,
   rotatesKeys,
   reorganises,
   losesPayments,
+  losesAndPaysAgain,
+  losesToSomebodyElse,
   lags,
   omitsLogs,
   isDown,

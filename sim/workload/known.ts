@@ -31,6 +31,20 @@ export interface ReplacedKey {
   endsAt: number;
 }
 
+/** A request that is bound to a bank account. */
+export interface BankPayment extends Created {
+  /** The provider's ID of its way there. */
+  transferId: string;
+  /** What its payer is asked for. */
+  payments: readonly TokenPayment[];
+}
+
+/** Somebody who pays to bank accounts, and one of these accounts. */
+export interface BankPayer {
+  clientUserId: string;
+  paymentDetailsId: string;
+}
+
 /** What a payer sent, and where. */
 export interface SentPayment {
   network: RunningNetwork;

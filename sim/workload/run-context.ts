@@ -1,14 +1,24 @@
 import type { Hex } from "viem";
 import type { App } from "@/server/boot";
 import type { Transaction } from "@/sim/chain/chain";
-import { callOf, eventsOfPayment, type TokenPayment } from "@/sim/chain/contracts";
+import { callOf, eventsOfPayment, type TokenPayment, transfer } from "@/sim/chain/contracts";
 import type { Emitted } from "@/sim/chain/emitted";
 import type { Node } from "@/sim/chain/network";
 import { HONEST } from "@/sim/chain/node";
 import { Seeded } from "@/sim/events/seeded";
+import type { KnownDeposit, PlainTransfer } from "@/sim/model/deposits";
 import type { ChainPayment } from "@/sim/model/facts";
 import { Model } from "@/sim/model/model";
-import type { Call, Converted, Created, Link, ReplacedKey, SentPayment } from "@/sim/workload/known";
+import type {
+  BankPayer,
+  BankPayment,
+  Call,
+  Converted,
+  Created,
+  Link,
+  ReplacedKey,
+  SentPayment,
+} from "@/sim/workload/known";
 import type { Tenant } from "@/sim/workload/tenants";
 import type { Answered } from "@/sim/world/service";
 import type { RunningNetwork, World } from "@/sim/world/world";
@@ -33,6 +43,12 @@ export class RunContext {
   /** Requests in another currency than they are paid in, by their number. */
   readonly converted = new Map<number, Converted>();
   readonly links = new Map<number, Link>();
+  readonly bankPayments = new Map<number, BankPayment>();
+  /** Of each account that has one, who pays to a bank account. */
+  readonly bankPayers = new Map<Tenant, BankPayer>();
+  /** Deposit addresses by their number, and what was collected from each, base units. */
+  readonly deposits = new Map<number, KnownDeposit>();
+  readonly collected = new Map<string, bigint>();
   readonly replacedKeys: ReplacedKey[] = [];
   /** IDs of refunds by their number, and the numbers of those that were sent. */
   readonly refunds = new Map<number, string>();
@@ -42,6 +58,7 @@ export class RunContext {
   /** When something was done last that may keep events from being sent at once, milliseconds since the epoch. */
   disturbedAt = 0;
   readonly #seed: string;
+  readonly #plain = new Map<Hex, Omit<PlainTransfer, "txHash" | "depth">>();
 
   constructor(world: World, seed: string) {
     this.world = world;
@@ -58,6 +75,18 @@ export class RunContext {
     return hash;
   }
 
+  /** Sends a token as a wallet does, which says nothing of what it is for. */
+  sendPlainly(
+    { chain, of }: RunningNetwork,
+    to: Hex,
+    amount: bigint,
+    { payer = PAYER, token = of.token }: { payer?: Hex; token?: Hex } = {},
+  ): Hex {
+    const { hash } = chain.send(payer, token, "0x", [transfer(token, payer, to, amount)]);
+    this.#plain.set(hash, { network: of.id, token, to, amount });
+    return hash;
+  }
+
   /** A transaction that comes back after a reorganisation with these payments in the place of those that it made. */
   changed(transaction: Transaction, change: (payment: TokenPayment) => TokenPayment): Transaction {
     const before = this.sent.get(transaction.hash);
@@ -71,16 +100,24 @@ export class RunContext {
   payments(): ChainPayment[] {
     return this.world.networks.flatMap(({ chain, of }) => {
       const { head } = chain;
-      return chain.busyHeights(0, head).flatMap((height) =>
-        (chain.block(height)?.transactions ?? []).flatMap(({ hash }) =>
-          (this.sent.get(hash)?.payments ?? []).map((payment) => ({
-            ...payment,
-            network: of.id,
-            txHash: hash,
-            depth: head - height + 1,
-          })),
-        ),
+      const mined = chain.busyHeights(0, head).flatMap((height) =>
+        (chain.block(height)?.transactions ?? []).map(({ hash }) => ({
+          network: of.id,
+          txHash: hash,
+          depth: head - height + 1,
+          hasMoved: chain.hasMoved(hash),
+        })),
       );
+      const plain = mined.flatMap((at) => {
+        const transferred = this.#plain.get(at.txHash);
+        return transferred ? [{ ...transferred, ...at }] : [];
+      });
+      return [
+        ...mined.flatMap((at) =>
+          (this.sent.get(at.txHash)?.payments ?? []).map((payment) => ({ ...payment, ...at })),
+        ),
+        ...this.model.deposits.paymentsOf(plain),
+      ];
     });
   }
 

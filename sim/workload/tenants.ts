@@ -92,6 +92,7 @@ export async function storeKey(tx: Tx, platformId: string): Promise<Pick<Tenant,
     prefix: key.prefix,
     last4: key.last4,
     hash: key.hash,
+    offrampAccess: "sandbox",
     createdAt: tx.now(),
   });
   return { apiKey: key.value, apiKeyId };

@@ -83,6 +83,7 @@ export class Service {
       DATABASE_URL: "postgres://quittance@database.sim:5432/quittance",
       DATABASE_POOL_SIZE: "4",
       SECRET_KEY: "5a".repeat(32),
+      PERSONAL_DATA_KEY: "a5".repeat(32),
       LOG_LEVEL: process.env.SIM_LOG ?? "silent",
       NODE_ENV: "test",
       NETWORK_PROFILE: "live",
@@ -95,6 +96,8 @@ export class Service {
         ]),
       ),
     });
+    // The profile is that of production, where it never is: nothing here moves real money.
+    Object.assign(this.config.offramp, { hasSandbox: true });
     for (const { id, confirmations, startBlock } of networks) {
       const settings = this.config.networks[id];
       if (settings) Object.assign(settings, { confirmations, startBlock });

@@ -1,10 +1,13 @@
 import { paymentsOf, type TokenPayment } from "@/sim/chain/contracts";
 import { baseUnits, decimalText } from "@/sim/model/model";
 import { PAYER, type RunContext } from "@/sim/workload/run-context";
-import { type StepKind, stepOf } from "@/sim/workload/step";
+import { faultOf, type StepKind, stepOf } from "@/sim/workload/step";
 
 /** Who gets the fee of a platform. */
 const PLATFORM = "0x5555555555555555555555555555555555555555";
+
+/** So long a payment takes to be seen, with its fees. */
+const SEEN_MS = 30_000;
 
 /** Asks what a payment would cost: of all sizes, and of those that the fee takes whole. */
 export const previewsFees: StepKind = {
@@ -86,6 +89,29 @@ export const paysElsewhere: StepKind = {
       if (isPaid) run.send(known.network, payments);
       const hash = run.send(other, payments);
       run.world.trace.note(`sent: ${hash} pays for ${known.requestId} on ${other.of.id}`);
+    });
+  },
+};
+
+/** Pays with fees on one network, and another network is reorganised: what was paid has nothing to do with that. */
+export const reorganisesOther: StepKind = {
+  weight: 8,
+  plan(chance, planned) {
+    const request = planned.one("request", chance);
+    if (request === null || planned.networks < 2) return null;
+    const asked = { hasPlatformFee: true, isHalf: chance.chance(0.4) };
+    const depth = chance.between(2, 6);
+    return faultOf("reorganise_other", { request, ...asked, depth }, async (run) => {
+      const { scheduler, networks, trace } = run.world;
+      const payments = await askedFor(run, request, asked);
+      const known = run.requests.get(request);
+      const other = networks.find((network) => network !== known?.network);
+      if (!known || !other || payments.length === 0) return;
+      const hash = run.send(known.network, payments);
+      trace.note(`sent: ${hash} pays for ${known.requestId}`);
+      await scheduler.runUntil(scheduler.now + SEEN_MS);
+      run.look();
+      other.chain.reorganise(depth, (one) => one);
     });
   },
 };

@@ -29,12 +29,17 @@ export const lies: StepKind = {
     ]);
     const keeps = chance.between(1, 8);
     const isOneAway = chance.chance(0.5);
-    return faultOf("lie", { ...place, request, lie, keeps, isOneAway }, (run) => {
+    const lateSeconds = chance.pick([0, 0, 72, 240]);
+    return faultOf("lie", { ...place, request, lie, keeps, isOneAway, lateSeconds }, (run) => {
       const network = run.network(place.network);
       const node = network.hosts[place.node];
       const [honest] = network.hosts.filter((one) => one !== node);
       if (isOneAway && honest) honest.isDown = true;
       if (node) node.behaviour = { ...HONEST, ...lieOf(run, network, { lie, request, keeps }) };
+      if (lateSeconds === 0) return;
+      // What is found when it is deep already takes another way than what is seen at the tip.
+      run.world.scheduler.skip(1_000 * lateSeconds);
+      run.disturb();
     });
   },
 };

@@ -54,7 +54,8 @@ export const createsRequests: StepKind = {
         token,
         recipient: PAYEE,
         amount,
-        least: underpayment ? leastOf(amount, decimals, underpayment) : amount,
+        least: underpayment?.for === "all" ? leastOf(amount, decimals, underpayment) : amount,
+        leastByDeposit: underpayment ? leastOf(amount, decimals, underpayment) : amount,
         confirmations: depthFor(of, cents, run.world),
         decimals,
       });
@@ -63,8 +64,7 @@ export const createsRequests: StepKind = {
 };
 
 /** What is enough, base units: the percentage, at most the cap, is let off; a part of a unit is not. */
-function leastOf(amount: bigint, decimals: number, { percent, cap, for: of }: Underpayment): bigint {
-  if (of === "deposits") return amount;
+function leastOf(amount: bigint, decimals: number, { percent, cap }: Underpayment): bigint {
   const share = (amount * BigInt(percent)) / 100n;
   const most = BigInt(Math.round(Number(cap) * 100)) * 10n ** BigInt(decimals - 2);
   return amount - (share < most ? share : most);
