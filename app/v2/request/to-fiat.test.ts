@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as getPayment } from "@/app/v1/dashboard/payments/[requestId]/route";
 import { POST as addAccount } from "@/app/v2/payer/[clientUserId]/payment-details/route";
 import { PATCH as agree, DELETE as erase } from "@/app/v2/payer/[clientUserId]/route";
@@ -15,6 +15,7 @@ import { POST as setPayer } from "@/app/v2/sandbox/payers/[clientUserId]/route";
 import { POST as setAccount } from "@/app/v2/sandbox/payment-details/[paymentDetailsId]/route";
 import { apiKeys, offrampSandbox, offramps, requests, webhookEndpoints } from "@/db/schema";
 import { replaceApp } from "@/server/boot";
+import { ChainError } from "@/server/chains/chain-error";
 import { newId } from "@/server/lib/ids";
 import { syncDue } from "@/server/payers/sync";
 import { readPublicReceipt } from "@/server/quittances/public-receipt";
@@ -399,6 +400,19 @@ test("the knobs of a payment: slow, down, and up again; its payer is not erased 
   expect(refused.body.message).toContain("on its way");
   await settle();
   expect(await status(row)).toMatchObject({ hasBeenPaid: true });
+});
+
+test("while no node can say whether the deposit came, the sandbox gives no answer, and is asked again", async () => {
+  const row = await aPaidRequest();
+  const chain = ledger.app.chains.find("sepolia");
+  if (!chain) throw new Error("no chain");
+  const funds = vi.spyOn(chain, "funds").mockRejectedValue(new ChainError("no node answers"));
+  expect((await outcome(row, "failed")).status).toBe(503);
+  await settle();
+  expect(await status(row)).toMatchObject({ status: "processing" });
+  funds.mockRestore();
+  await settle();
+  expect(await status(row)).toMatchObject({ status: "failed" });
 });
 
 test("canceled before it was paid: the address is closed, and paying it later is told", async () => {

@@ -1,6 +1,7 @@
 import { parseUnits } from "viem";
 import type { Database } from "@/db";
 import type { Chains } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { bridgeXyzProvider } from "@/server/providers/offramp/bridge-xyz/bridge-xyz";
 import {
@@ -31,8 +32,14 @@ export function connectOfframp(
   const isFunded = async ({ network, token, address, amount }: Deposit) => {
     const chain = chains.find(network);
     if (!chain) return false;
-    const funds = await chain.funds({ wallet: hexOf(address), token: hexOf(token), spender: null });
-    return (funds.token ?? 0n) >= parseUnits(amount, DECIMALS);
+    try {
+      const funds = await chain.funds({ wallet: hexOf(address), token: hexOf(token), spender: null });
+      return (funds.token ?? 0n) >= parseUnits(amount, DECIMALS);
+    } catch (error) {
+      if (error instanceof ChainError)
+        throw new OfframpUnavailable(`${network} cannot be asked for a deposit`);
+      throw error;
+    }
   };
   const sandbox = settings.hasSandbox ? sandboxProvider(db, pagesUrl, isFunded) : null;
   const providers: Record<OfframpProviderId, OfframpProvider | null> = {
