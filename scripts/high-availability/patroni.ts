@@ -64,6 +64,8 @@ export function patroniSettings(node: PatroniNode) {
       data_dir: node.dataDirectory,
       bin_dir: node.programs,
       pgpass: node.passwordFile,
+      // A standby is made at once: by itself its checkpoint is spread over minutes.
+      basebackup: [{ checkpoint: "fast" }],
       authentication: logins,
       pg_hba: node.takenFrom.flatMap((from) => [
         `host all all ${from} scram-sha-256`,
