@@ -20,6 +20,7 @@ import { run as peers } from "@/bench/peers";
 import { run as quorum } from "@/bench/quorum";
 import { run as quotes } from "@/bench/quotes";
 import { run as reads } from "@/bench/reads";
+import { run as readsLarge } from "@/bench/reads-large";
 import { run as recurring } from "@/bench/recurring";
 import { effortOf, printReport } from "@/bench/report";
 import { run as safes } from "@/bench/safes";
@@ -60,7 +61,7 @@ const BENCHMARKS = {
   costs,
 };
 /** Those that run only where they are named. */
-const ON_REQUEST = { peers };
+const ON_REQUEST = { peers, "reads-large": readsLarge };
 const ALL = { ...BENCHMARKS, ...ON_REQUEST };
 const OUTPUT = join(repositoryRoot(), "docs", "benchmarks.md");
 
@@ -123,6 +124,6 @@ function wordsOf({ what, before, now, noise }: Fallen): string {
 
 if (process.argv.includes("--help")) {
   process.stdout.write(
-    `npm run bench [-- <name>…] [--quick] [--rows <number>]\n\nMeasures; without names all of them: ${Object.keys(BENCHMARKS).join(", ")}.\nOnly where named: ${Object.keys(ON_REQUEST).join(", ")}, beside programs of others, which it installs with npm into your cache directory.\n--quick: ${QUICK.join(", ")} in about three minutes; keeps nothing, and names ratios that fell below the stored ones.\n`,
+    `npm run bench [-- <name>…] [--quick] [--rows <number>]\n\nMeasures; without names all of them: ${Object.keys(BENCHMARKS).join(", ")}.\nOnly where named: ${Object.keys(ON_REQUEST).join(", ")}. The peers are installed with npm into your cache directory; ten million rows take half an hour and 40 GB.\n\n--quick: ${QUICK.join(", ")} in about three minutes; keeps nothing, and names ratios that fell below the stored ones.\n`,
   );
 } else await main(process.argv.slice(2));
