@@ -8,6 +8,7 @@ import {
   protocolFeeOn,
   protocolPercentage,
   protocolReceiver,
+  protocolReceiverBytes,
 } from "@/server/fees/protocol-fee";
 import { ratioOf } from "@/server/lib/ratio";
 import { propertyRuns } from "@/server/testing/long";
@@ -57,6 +58,20 @@ describe("protocol fee", () => {
     expect(isProtocolReceiver(config, "base", `0x${"ab".repeat(20)}`)).toBe(true);
     expect(isProtocolReceiver(config, "base", `0x${"cd".repeat(20)}`)).toBe(false);
     expect(isProtocolReceiver(config, "tron", `0x${"ab".repeat(20)}`)).toBe(false);
+  });
+
+  test("on Tron is told by its 20 bytes, and a network that nobody knows counts as an EVM one", () => {
+    // The address of USDT on Tron (TRC-20), whose bytes are public.
+    const tronAddress = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+    const bytes = "0xa614f803b6fd780986a42c78ec9c7f77e6ded13c";
+    const evmAddress = `0x${"Ab".repeat(20)}`;
+    const config = { protocolFee: { bps: 5, capUsd: null, fixedUsd: {}, evmAddress, tronAddress } } as const;
+    expect(protocolReceiver(config, "tron")).toBe(tronAddress);
+    expect(protocolReceiverBytes(config, "tron")).toBe(bytes);
+    expect(isProtocolReceiver(config, "tron", bytes)).toBe(true);
+    expect(isProtocolReceiver(config, "tron", evmAddress.toLowerCase())).toBe(false);
+    expect(protocolReceiver(config, "unheard-of")).toBe(evmAddress);
+    expect(protocolReceiverBytes(config, "unheard-of")).toBe(evmAddress.toLowerCase());
   });
 
   test("on parts adds up to the fee on their sum, however a payer cuts it", () => {

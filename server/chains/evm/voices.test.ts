@@ -5,6 +5,7 @@ import type { Rpc } from "@/server/chains/evm/rpc";
 import {
   agreedAnswer,
   agreedList,
+  type Question,
   receiptSaidBy,
   requireEnough,
   type Voices,
@@ -15,7 +16,11 @@ const THREE: Quorum = { needed: 2, providers: ["one", "two", "three"], aboveUsd:
 const TWO_OF_ONE: Quorum = { needed: 2, providers: ["one", "one", "two"], aboveUsd: null };
 
 /** Nodes that say these words; null for one that fails, "" for one that cannot tell. */
-function nodesSaying(words: readonly (string | null)[], quorum: Quorum | null) {
+function nodesSaying(
+  words: readonly (string | null)[],
+  quorum: Quorum | null,
+  txHash: Question<string>["txHash"] = null,
+) {
   const doubts: Doubt[] = [];
   const nodes = words.map((word, i) => ({
     node: i + 1,
@@ -25,7 +30,7 @@ function nodesSaying(words: readonly (string | null)[], quorum: Quorum | null) {
   const answer = agreedAnswer<string>(voices, {
     ask: async (rpc) => (await rpc<string>("eth_call", [])) || undefined,
     isSame: (a, b) => a === b,
-    txHash: null,
+    txHash,
   });
   return { answer, doubts };
 }
@@ -52,6 +57,44 @@ describe("an answer", () => {
     if (expected === null) await expect(answer).rejects.toBeInstanceOf(ChainError);
     else expect(await answer).toBe(expected);
     expect(doubts.flatMap(({ nodes }) => nodes)).toEqual(named);
+  });
+
+  test.each([
+    ["no node answers", [null, null], null],
+    ["too few providers agree", ["a", "b"], THREE],
+    ["the nodes disagree", ["a", "b"], null],
+  ] as const)(
+    "that fails because %s says about which transaction, if it is about one",
+    async (why, words, quorum) => {
+      const txHash = `0x${"7".repeat(64)}` as const;
+      await expect(nodesSaying(words, quorum).answer).rejects.toThrow(new RegExp(`${why}$`));
+      await expect(nodesSaying(words, quorum, txHash).answer).rejects.toThrow(`${why} about ${txHash}`);
+    },
+  );
+
+  test("nobody is doubted where one provider alone answers", async () => {
+    const { answer, doubts } = nodesSaying([null, null, "a"], THREE);
+    await expect(answer).rejects.toBeInstanceOf(ChainError);
+    expect(doubts).toEqual([]);
+  });
+
+  test("with numbers is told whole, and a long one only where it begins", async () => {
+    const doubts: Doubt[] = [];
+    const saying = (said: unknown) => (<T>() => Promise.resolve(said as T)) as Rpc;
+    const voices: Voices = {
+      nodes: [saying({ amount: 10n ** 30n }), saying("b".repeat(5_000))].map((rpc, i) => ({
+        node: i + 1,
+        rpc,
+      })),
+      quorum: null,
+      onDoubt: (doubt) => doubts.push(doubt),
+    };
+    const ask = (rpc: Rpc) => rpc<unknown>("eth_call", []);
+    const asked = agreedAnswer(voices, { ask, isSame: Object.is, txHash: null });
+    await expect(asked).rejects.toBeInstanceOf(ChainError);
+    const [first, second] = doubts[0]?.said ?? [];
+    expect(first?.says).toBe('{"amount":"1000000000000000000000000000000"}');
+    expect(second?.says).toBe(`"${"b".repeat(1_999)}`);
   });
 
   test("tells what each node said", async () => {
