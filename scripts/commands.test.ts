@@ -214,6 +214,14 @@ test.runIf(isLong())("npm run bench -- peers lets programs of others do the same
   });
 });
 
+test.runIf(isLong())("npm run bench -- reads-large reads a large book beside a small one", async () => {
+  const measured = await run("bench", ["--quick", "reads-large"]);
+  expect(measured).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/read by ID: p99 at 10000 requests ÷/),
+  });
+});
+
 test.runIf(isLong())("npm run bench -- start times npm start beside a build of before", async () => {
   const measured = await run("bench", ["--quick", "start"]);
   expect(measured).toMatchObject({ code: 0, output: expect.stringMatching(/until it is ready: [\d.]+ s/) });
