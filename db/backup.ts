@@ -41,15 +41,18 @@ export async function backUp(databaseUrl: string, directory: string): Promise<Ba
   }
 }
 
-/** Tables in an order in which each comes after those it refers to. Throws when they refer to each other in a circle. */
+/**
+ * Tables in an order in which each comes after those it refers to, with the rows of their partitions. Throws when they refer to each other in a circle. */
 async function tablesOf(tx: TransactionSql): Promise<{ name: string; columns: string[] }[]> {
   const tables = await tx<{ name: string; columns: string[]; refersTo: string[] }[]>`
     select c.relname as name,
       array(select attname::text from pg_attribute a
         where a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
-      array(select f.confrelid::regclass::text from pg_constraint f
-        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as "refersTo"
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`;
+      array(select coalesce(pg_partition_root(f.confrelid), f.confrelid)::regclass::text from pg_constraint f
+        where f.contype = 'f' and f.confrelid <> c.oid
+          and (f.conrelid = c.oid or f.conrelid in (select relid from pg_partition_tree(c.oid)))) as "refersTo"
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`;
   const sorted: { name: string; columns: string[] }[] = [];
   const isDone = (name: string) => sorted.some((table) => table.name === name);
   while (sorted.length < tables.length) {
@@ -67,7 +70,8 @@ async function copyOut(
   file: string,
 ): Promise<{ rows: number; sha256: string }> {
   const names = columns.map((column) => `"${column}"`).join(", ");
-  const source = await tx.unsafe(`copy "${table}" (${names}) to stdout`).readable();
+  // As a query, because a table with partitions cannot be copied by itself.
+  const source = await tx.unsafe(`copy (select ${names} from "${table}") to stdout`).readable();
   let rows = 0;
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -3,7 +3,8 @@ import type { Sql } from "postgres";
 /** Keeps a copy of every table, as a backup would. Returns what puts the database back into that state. */
 export async function takeBackup(sql: Sql): Promise<() => Promise<void>> {
   const tables = await sql<{ name: string }[]>`
-    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`;
+    select quote_ident(relname) as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`;
   await sql.unsafe("create schema backup");
   for (const { name } of tables) await sql.unsafe(`create table backup.${name} as table public.${name}`);
   return async () => {
