@@ -38,6 +38,8 @@ export interface MigrateOptions {
   folder?: string;
   /** Time of the newest migration to apply, as the journal has it; absent, all. */
   upTo?: number;
+  /** Hears how many of those that were pending are done. */
+  onStep?: (done: number, pending: number) => void;
 }
 
 /** The committed migrations, the oldest first. */
@@ -61,7 +63,7 @@ export class ForeignDatabase extends Error {
  */
 export async function migrate(
   databaseUrl: string,
-  { folder = migrationsFolder(), upTo = Number.MAX_SAFE_INTEGER }: MigrateOptions = {},
+  { folder = migrationsFolder(), upTo = Number.MAX_SAFE_INTEGER, onStep = () => {} }: MigrateOptions = {},
 ): Promise<void> {
   const client = connect(databaseUrl, { max: 1, pooling: ANY_POOLER });
   const holder = connect(databaseUrl, { max: 1, pooling: ANY_POOLER });
@@ -71,14 +73,14 @@ export async function migrate(
       await lock`set local idle_in_transaction_session_timeout = 0`;
       // Asked for again and again: a waiting statement would keep a concurrent index from ever being ready.
       while (!(await takeLock(lock))) await delay(ASK_AGAIN_MS);
-      await applyPending(client, folder, upTo);
+      await applyPending(client, { folder, upTo, onStep });
     });
   } finally {
     await Promise.all([client, holder].map((pool) => pool.end({ timeout: 5 })));
   }
 }
 
-async function applyPending(client: Sql, folder: string, upTo: number): Promise<void> {
+async function applyPending(client: Sql, { folder, upTo, onStep }: Required<MigrateOptions>): Promise<void> {
   await client`create schema if not exists drizzle`;
   await client`create table if not exists drizzle.__drizzle_migrations (
     id serial primary key, hash text not null, created_at bigint)`;
@@ -88,9 +90,10 @@ async function applyPending(client: Sql, folder: string, upTo: number): Promise<
   refuseForeign(applied, committed);
   const last = Math.max(0, ...applied.map(({ at }) => Number(at)));
   const pending = committed.filter(({ folderMillis }) => folderMillis > last && folderMillis <= upTo);
-  for (const migration of pending) {
+  for (const [index, migration] of pending.entries()) {
     if (migration.sql.some((text) => CONCURRENT_INDEX.test(text))) await buildIndexes(client, migration);
     else await changeTables(client, migration);
+    onStep(index + 1, pending.length);
   }
 }
 

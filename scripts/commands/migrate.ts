@@ -6,7 +6,7 @@ import { databaseCommand } from "@/scripts/operator/database-command";
 export const migrate = databaseCommand("migrate", async ({ env }, say) => {
   const url = directUrl(env);
   if (!url) throw new Error("DATABASE_URL: missing");
-  await applyMigrations(url);
+  await applyMigrations(url, { onStep: (done, pending) => say(`Step ${done} of ${pending} is done.`) });
   say("The database is up to date.");
   return { data: { isCurrent: true } };
 });
