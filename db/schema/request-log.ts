@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, pgTable, real, smallint, text } from "drizzle-orm/pg-core";
 import { moment } from "@/db/columns";
 
-/** Calls made with the credentials of an account, for its developers; removed after some days. */
+/** Calls made with the credentials of an account, for its developers; removed after some days, a partition at a time. */
 export const requestLog = pgTable(
   "request_log",
   {

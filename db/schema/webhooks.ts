@@ -109,11 +109,14 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** One try of a delivery. */
+/**
+ * One try of a delivery, in partitions by the time of the delivery. No foreign key: a month is dropped as a whole, and the
+ * deliveries of its beginning are gone by then.
+ */
 export const webhookAttempts = pgTable(
   "webhook_attempts",
   {
-    deliveryId: references(() => webhookDeliveries.id),
+    deliveryId: text().notNull(),
     number: smallint().notNull(),
     startedAt: moment().notNull(),
     durationMs: integer().notNull(),

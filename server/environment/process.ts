@@ -43,10 +43,12 @@ export const ProcessEnvironment = {
     .union([z.literal("forever").transform(() => null), z.coerce.number().int().min(1).max(36_500)])
     .default(90)
     .meta({
-      description: "days for which finished webhook deliveries and their attempts are kept, or `forever`",
+      description:
+        "days for which finished webhook deliveries are kept, their attempts up to a month longer, or `forever`",
     }),
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3_650).default(7).meta({
-    description: "days for which the calls of an account stay in its request log; `0` keeps none",
+    description:
+      "days for which the calls of an account stay in its request log, and up to a day longer; `0` keeps none",
   }),
   APPROVAL_DAYS: z.coerce.number().int().min(1).max(365).default(7).meta({
     description: "days for which a change waits for the approval of a second person",

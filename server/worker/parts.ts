@@ -20,6 +20,7 @@ import { fillLedgerLoop } from "@/server/worker/tasks/fill-ledger";
 import { finishRecoveriesLoop } from "@/server/worker/tasks/finish-recoveries";
 import { foldTotalsLoop } from "@/server/worker/tasks/fold-totals";
 import { keepDisagreementsLoop } from "@/server/worker/tasks/keep-disagreements";
+import { keepPartitionsLoop } from "@/server/worker/tasks/keep-partitions";
 import { mailInvoicesLoop } from "@/server/worker/tasks/mail-invoices";
 import { pruneLoop } from "@/server/worker/tasks/prune";
 import { publishEventsLoop } from "@/server/worker/tasks/publish-events";
@@ -69,6 +70,7 @@ export function backgroundParts(
     finishRecoveriesLoop(app),
     askOfframpProvidersLoop(app),
     pruneLoop(app),
+    keepPartitionsLoop(app),
     announceDisabledWebhooksLoop(app),
     foldTotalsLoop(app),
     fillLedgerLoop(app),

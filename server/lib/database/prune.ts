@@ -5,7 +5,7 @@ import type { Tx } from "@/server/context";
 /**
  * Removes at most `limit` of the rows that a condition picks, and returns how many. Rows that somebody works on are
  * left for another time: pruning waits for nobody, and nobody waits long for it. The condition has to be one that an
- * index answers.
+ * index answers. Not for a table with partitions: a row's place is unique within one of them only.
  */
 export async function removeSome(
   tx: Pick<Tx, "db">,

@@ -26,7 +26,7 @@ import type { LoopDefinition } from "@/server/worker/loop";
 const PER_STEP = 2_000;
 
 /** Everything that is not kept for ever, and how it is removed; docs/operations.md says how long each is kept. */
-const PRUNED: Record<string, (tx: Tx, limit: number) => Promise<number>> = {
+export const PRUNED: Readonly<Record<string, (tx: Tx, limit: number) => Promise<number>>> = {
   idempotency_keys: sweepAnswers,
   wallet_challenges: sweepChallenges,
   device_authorizations: sweepDeviceAuthorizations,
