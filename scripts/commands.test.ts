@@ -129,8 +129,9 @@ test("quittance migrate brings an empty database to where the service is", async
   url.pathname = `/${name}`;
   for (const _time of ["first", "again"]) {
     const migrated = _time === "first" ? run : runHere;
+    const steps = _time === "first" ? "(?:Step \\d+ of \\d+ is done\\.\\n)+" : "";
     expect(await migrated("migrate", [], { DATABASE_URL: url.href })).toMatchObject({
-      output: "The database is up to date.\n",
+      output: expect.stringMatching(new RegExp(`^${steps}The database is up to date\\.\\n$`)),
       code: 0,
     });
   }
