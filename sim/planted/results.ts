@@ -5,7 +5,7 @@ import { repositoryRoot } from "@/repository-root";
 
 const Found = z.strictObject({
   name: z.string(),
-  /** First seed that finds it. */
+  /** A seed that finds it; others may do so before it. */
   seed: z.number().int().positive(),
   /** Rule of the model that it breaks. */
   rule: z.string().min(1),
