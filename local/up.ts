@@ -71,6 +71,12 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     if (options.fresh) await step("Fresh start", () => wipeDataDir(dataDir), removedInWords);
     mkdirSync(join(dataDir, "logs"), { recursive: true });
 
+    // Begun side by side, each waited for in its step.
+    const database = begin(() => openStackDatabase(dataDir, options.env.DATABASE_URL, log), undo);
+    const localNetworks = namesNodes(options.env)
+      ? undefined
+      : begin(() => runLocalNetworks(options.networks, dataDir, record, log), undo);
+
     const unbuilt = mode === "start" && options.programs === undefined ? whyBuild(root) : undefined;
     let built: Promise<void> | undefined;
     if (unbuilt !== undefined) {
@@ -86,25 +92,26 @@ export async function up(options: UpOptions): Promise<RunningStack> {
       built.catch(() => {});
     }
 
-    const openDatabase = () => openStackDatabase(dataDir, options.env.DATABASE_URL, log);
-    const database = await step("PostgreSQL", openDatabase, ({ description }) => description);
-    undo.push(() => database.stop());
-    await step("Migrations", () => migrate(directUrl(options.env) ?? database.url));
+    const { url: databaseUrl } = await step(
+      "PostgreSQL",
+      () => database,
+      ({ description }) => description,
+    );
+    await step("Migrations", () => migrate(directUrl(options.env) ?? databaseUrl));
 
-    const parts = { dataDir, port, databaseUrl: database.url, production: mode === "start" };
+    const parts = { dataDir, port, databaseUrl, production: mode === "start" };
     // No network is needed to see whose database this is.
     const alone = childEnvironment(options.env, { ...parts, profile: "local" });
     await step("Secret key", () => checkSecretKey(readSettings(alone)));
     const networks = await step(
       "Networks",
       async () => {
-        if (!namesNodes(options.env)) return runLocalNetworks(options.networks, dataDir, record, log);
+        if (localNetworks) return localNetworks;
         const given = readSettings(childEnvironment(options.env, { ...parts, profile: "live" })).networks;
         return checkGivenNodes(given, options.env.NETWORK_PROFILE, log);
       },
       ({ description }) => description,
     );
-    undo.push(() => networks.stop());
 
     const { profile } = networks;
     const chaos = options.chaos ? await makeFallible(networks.localSettings) : undefined;
@@ -112,7 +119,7 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     const localSettings = chaos?.settings ?? networks.localSettings;
     if (networks.localSettings) {
       const mining = mineWhenAwaited({
-        databaseUrl: database.url,
+        databaseUrl,
         nodes: evmNodes(networks.localSettings),
         now: () => new Date(),
         log,
@@ -167,7 +174,7 @@ export async function up(options: UpOptions): Promise<RunningStack> {
       describeStack({
         config,
         chaosUrl: sandbox?.url,
-        databaseUrl: database.url,
+        databaseUrl,
         tenants,
         processes: { web: web.current().pid, worker: worker.current().pid },
       });
@@ -183,6 +190,17 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     await stop();
     throw error;
   }
+}
+
+/** Begins what is waited for later, and stops it with the rest, also where nobody came to wait for it. */
+function begin<T extends { stop(): Promise<void> }>(
+  work: () => Promise<T>,
+  undo: (() => unknown)[],
+): Promise<T> {
+  const begun = work();
+  const settled = begun.catch(() => undefined);
+  undo.push(async () => (await settled)?.stop());
+  return begun;
 }
 
 function removedInWords(removed: string[]): string {

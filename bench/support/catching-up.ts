@@ -47,8 +47,11 @@ export interface CatchingUp {
   lastBlock: bigint;
   /** Requests that are paid on the chain. */
   matching: number;
-  /** One catch-up from nothing, in milliseconds; `prepare` makes the database different before. */
-  catchUp(prepare?: () => Promise<unknown>): Promise<number>;
+  /**
+   * One catch-up from nothing, in milliseconds; `prepare` makes the database different before, `starts` is called when
+   * all is ready for it.
+   */
+  catchUp(prepare?: () => Promise<unknown>, starts?: () => void): Promise<number>;
   /** The bodies that the node answered since this was last asked. */
   answered(): Promise<Buffer[]>;
   /** What was asked since this, or `answered`, was last asked. */
@@ -90,7 +93,7 @@ export async function startCatchingUp(databaseUrl: string, matching: number, pay
     nodeUrl,
     lastBlock: await node.publicClient.getBlockNumber(),
     matching,
-    catchUp: (prepare) => catchUp(app, adapter(), matching, prepare),
+    catchUp: (prepare, starts) => catchUp(app, adapter(), matching, { prepare, starts }),
     answered: async () => {
       const { files } = Served.parse(await replay.ask({ saveServed: directory }));
       return files.map((file) => readFileSync(file));
@@ -153,17 +156,18 @@ async function catchUp(
   app: App,
   chain: EvmAdapter,
   matching: number,
-  prepare: () => Promise<unknown> = async () => {},
+  { prepare, starts }: { prepare?: () => Promise<unknown>; starts?: () => void },
 ): Promise<number> {
   const { sql } = app.database;
   await sql.unsafe(`
     truncate chain_cursors, chain_blocks, unclaimed_logs, transfers, request_sums, transfer_changes, total_changes,
       webhook_events, requests cascade;
     insert into requests select * from kept`);
-  await prepare();
+  await prepare?.();
   await sql.unsafe("analyze");
   const ctx = app.context(systemCaller(""));
   const memory = newWatcherMemory();
+  starts?.();
   const time = await timed(async () => {
     while ((await watchTransfers(ctx, chain, "bench", memory)) === "more");
   });
