@@ -40,6 +40,7 @@ export function developmentAccounts(): DevelopmentAccounts {
 }
 
 const derived = new Map<number, DevelopmentAccount>();
+let parent: HDKey | undefined;
 
 /** Whose tokens are on one network alone, so that everything else is paid from there. */
 const ONLY_ON: Partial<Record<string, NetworkId>> = { traveller: "mainnet" };
@@ -57,7 +58,8 @@ export function developmentAccount(position: number): DevelopmentAccount {
 }
 
 function derive(position: number): DevelopmentAccount {
-  const key = HDKey.fromExtendedKey(PARENT_KEY).deriveChild(position).privateKey;
+  parent ??= HDKey.fromExtendedKey(PARENT_KEY);
+  const key = parent.deriveChild(position).privateKey;
   if (key === null || key === undefined) throw new Error("the development mnemonic gave no private key");
   const privateKey = toHex(key);
   const address = privateKeyToAddress(privateKey);
