@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { repositoryRoot } from "@/repository-root";
 import { compressFiles } from "./compress";
 import { buildPrograms } from "./programs/build.mjs";
+import { leaveOutSources } from "./source-maps";
 
 /**
  * The production build (`npm run build`): Next's own output in `.next`, its files compressed, and all programs in `dist`,
@@ -33,3 +34,4 @@ if (status !== 0) process.exit(status ?? 1);
 
 for (const service of services) process.stdout.write(`${service}\n`);
 process.stdout.write(`${await compressFiles(join(root, ".next/static"))} files compressed\n`);
+await leaveOutSources(join(root, ".next/server"));

@@ -15,6 +15,7 @@ import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
 import { clock } from "@/server/lib/clock";
 import { outliveDatabase } from "@/server/lib/database/outlive";
+import { giveBackMemory } from "@/server/lib/memory/give-back-memory";
 
 /** Calls that still run this long after we were asked to stop are cut off. */
 /** How often connections that fell idle are looked for while the server closes. */
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
 
   server.listen(config.port, () => {
     log.info({ port: config.port }, "listening");
+    giveBackMemory(clock);
     loadPayerPage(config.port, log);
   });
 }

@@ -4,7 +4,9 @@ import { ConfigError, readConfig } from "@/server/config";
 import { startMetricsServer } from "@/server/http/monitoring/metrics-server";
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
+import { clock } from "@/server/lib/clock";
 import { outliveDatabase } from "@/server/lib/database/outlive";
+import { giveBackMemory } from "@/server/lib/memory/give-back-memory";
 import { backgroundParts } from "@/server/worker/parts";
 
 async function main(): Promise<void> {
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
   await compareClocks(app);
   for (const part of running) await part.start();
   app.log.info({ networks: app.chains.list().map((chain) => chain.network.id) }, "worker runs");
+  giveBackMemory(clock);
   process.send?.("ready");
 }
 
