@@ -1,9 +1,8 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
 import { type ConnectOptions, connect, type Pooling } from "@/db/connecting/connect";
-import * as schema from "@/db/schema";
 
-export type Database = PostgresJsDatabase<typeof schema>;
+export type Database = PostgresJsDatabase;
 
 export interface DatabaseHandle {
   /** Query builder on its own pool. */
@@ -58,7 +57,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   });
   const past = pooling?.directUrl ? connect(pooling.directUrl, { max: 1, applicationName }) : null;
   return {
-    db: drizzle(builder, { schema, casing: "snake_case" }),
+    // Without the schema: for each transaction Drizzle would make an object of every table, which nobody uses.
+    db: drizzle(builder, { casing: "snake_case" }),
     builder,
     sql,
     counters,

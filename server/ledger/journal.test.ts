@@ -215,7 +215,7 @@ async function inWallets(): Promise<Record<string, bigint>> {
   const rows = await db().select().from(transfers).where(eq(transfers.platformId, platformId));
   const sums: Record<string, bigint> = {};
   for (const { requestId, ...row } of rows) {
-    const request = await api.app.database.db.query.requests.findFirst({ where: (t) => eq(t.id, requestId) });
+    const [request] = await db().select().from(requests).where(eq(requests.id, requestId));
     if (!request || !["confirmed", "final"].includes(row.state)) continue;
     const add = (wallet: string | null, amount: bigint) => {
       sums[wallet ?? ""] = (sums[wallet ?? ""] ?? 0n) + amount;

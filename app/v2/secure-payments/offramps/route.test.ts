@@ -16,7 +16,7 @@ import { pageStateIn } from "@/components/pay/api/page-answer";
 import { drawnOn } from "@/components/pay/flow/same-payment";
 import { compare } from "@/components/pay/safety/compare";
 import { erc20Abi } from "@/contracts/abis";
-import { apiKeys } from "@/db/schema";
+import { apiKeys, requests } from "@/db/schema";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
 import { replaceApp } from "@/server/boot";
 import { tokenById } from "@/server/currencies/tokens";
@@ -141,9 +141,10 @@ const prepare = (token: string, query: Record<string, string> = { wallet: wallet
 
 /** The request of a link whose deposit address is open. */
 async function bound(requestId: string): Promise<RequestRow> {
-  const row = await ledger.app.database.db.query.requests.findFirst({
-    where: (table, { eq }) => eq(table.requestId, `0x${requestId}`),
-  });
+  const [row] = await ledger.app.database.db
+    .select()
+    .from(requests)
+    .where(eq(requests.requestId, `0x${requestId}`));
   if (!row) throw new Error("no request");
   return row;
 }
