@@ -28,24 +28,37 @@ interface Branch {
   id: string;
 }
 
+/** Blocks that come at one interval, from a block on. */
+interface Stretch {
+  height: number;
+  /** Time of that block, seconds since the epoch. */
+  at: number;
+  secondsPerBlock: number;
+}
+
 const EMPTY_BLOOM: Hex = `0x${"00".repeat(256)}`;
 
 /**
- * A scripted chain: a block at every full interval of simulated time, made only where somebody looks. A reorganisation
+ * A scripted chain: a block at every full interval of simulated time (fewer in time that is jumped over), made only where
+ * somebody looks. A reorganisation
  * begins another branch at a height: all blocks from there have other hashes, and other transactions.
  */
 export class Chain {
   readonly chainId: number;
   readonly finalityDepth: number;
   readonly #secondsPerBlock: number;
-  readonly #startedAt: number;
+  /** How fast blocks come, from each of these blocks on; the first is that of the chain. */
+  readonly #stretches: [Stretch, ...Stretch[]];
   readonly #name: string;
   readonly #now: () => number;
   #branches: Branch[];
   #transactions = new Map<number, Transaction[]>();
   #heights = new Map<Hex, number>();
+  /** Of blocks that somebody has asked for, by branch and number. */
+  readonly #hashes = new Map<string, Hex>();
   readonly #moved = new Set<Hex>();
   #count = 0;
+  #changedAt = 0;
 
   /** `now` in milliseconds since the epoch. */
   constructor(options: {
@@ -62,17 +75,30 @@ export class Chain {
     this.#secondsPerBlock = options.secondsPerBlock;
     this.#name = options.name;
     this.#now = options.now;
-    this.#startedAt = Math.floor(options.now() / 1000) - options.height * options.secondsPerBlock;
+    const startedAt = Math.floor(options.now() / 1000) - options.height * options.secondsPerBlock;
+    this.#stretches = [{ height: 0, at: startedAt, secondsPerBlock: options.secondsPerBlock }];
     this.#branches = [{ from: 0, id: `${options.name}.0` }];
   }
 
   /** Number of the newest block. */
   get head(): number {
-    return Math.floor((Math.floor(this.#now() / 1000) - this.#startedAt) / this.#secondsPerBlock);
+    const seconds = Math.floor(this.#now() / 1000);
+    const { height, at, secondsPerBlock } = this.#lastStretch(({ at: from }) => from <= seconds);
+    return height + Math.floor((seconds - at) / secondsPerBlock);
+  }
+
+  /** Milliseconds until there is another block; more than none. */
+  get msToNext(): number {
+    return 1000 * this.#secondsOf(this.head + 1) - this.#now();
   }
 
   get finalized(): number {
     return Math.max(0, this.head - this.finalityDepth);
+  }
+
+  /** The newest block that something was put into, or that was the newest when blocks were replaced. */
+  get changedAt(): number {
+    return this.#changedAt;
   }
 
   /** Puts a transaction into the next block. Returns it. */
@@ -85,6 +111,7 @@ export class Chain {
 
   /** Puts a transaction into the block of this height. */
   place(transaction: Transaction, height: number): void {
+    this.#changedAt = Math.max(this.#changedAt, height);
     this.#transactions.set(height, [...(this.#transactions.get(height) ?? []), transaction]);
     this.#heights.set(transaction.hash, height);
   }
@@ -99,6 +126,7 @@ export class Chain {
     later = 0,
   ): Transaction[] {
     const from = this.head - depth + 1;
+    this.#changedAt = Math.max(this.#changedAt, this.head);
     this.#branches.push({ from, id: `${this.#name}.${this.#branches.length}` });
     const gone: Transaction[] = [];
     for (const [height, transactions] of [...this.#transactions]) {
@@ -125,7 +153,10 @@ export class Chain {
   hashAt(number: number): Hex {
     // Branches that began at a lower height later took over what earlier ones had from there.
     const branch = this.#branches.findLast(({ from }) => from <= number);
-    return this.#digest(`${branch?.id} ${number}`);
+    const text = `${branch?.id} ${number}`;
+    const hash = this.#hashes.get(text) ?? this.#digest(text);
+    this.#hashes.set(text, hash);
+    return hash;
   }
 
   block(number: number): Block | null {
@@ -135,7 +166,7 @@ export class Chain {
       number,
       hash: this.hashAt(number),
       parentHash: number === 0 ? `0x${"00".repeat(32)}` : this.hashAt(number - 1),
-      timestamp: this.#startedAt + number * this.#secondsPerBlock,
+      timestamp: this.#secondsOf(number),
       transactions,
       // Only headers show it, and it costs more than all else of a block.
       get bloom() {
@@ -157,6 +188,35 @@ export class Chain {
     return [...this.#transactions.keys()]
       .filter((height) => height >= from && height <= to)
       .sort((a, b) => a - b);
+  }
+
+  /**
+   * In the time that will be jumped over from now on, so many milliseconds, the chain makes only so many blocks, as far
+   * apart as it takes. Nobody looks at them one by one, and reading thousands of empty blocks shows nothing new.
+   */
+  slowDown(ms: number, blocks: number): void {
+    const height = this.head;
+    const at = this.#secondsOf(height);
+    const secondsPerBlock = Math.floor((Math.floor((this.#now() + ms) / 1000) - at) / blocks);
+    if (secondsPerBlock <= this.#secondsPerBlock) return;
+    this.#stretches.push(
+      { height, at, secondsPerBlock },
+      {
+        height: height + blocks,
+        at: at + blocks * secondsPerBlock,
+        secondsPerBlock: this.#secondsPerBlock,
+      },
+    );
+  }
+
+  /** Time of a block, seconds since the epoch. */
+  #secondsOf(number: number): number {
+    const { height, at, secondsPerBlock } = this.#lastStretch(({ height: from }) => from <= number);
+    return at + (number - height) * secondsPerBlock;
+  }
+
+  #lastStretch(holds: (stretch: Stretch) => boolean): Stretch {
+    return this.#stretches.findLast(holds) ?? this.#stretches[0];
   }
 
   #digest(text: string): Hex {

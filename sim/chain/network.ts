@@ -1,3 +1,11 @@
+import {
+  createTransport,
+  type EIP1193RequestFn,
+  HttpRequestError,
+  RpcRequestError,
+  type Transport,
+} from "viem";
+import type { TransportSettings } from "@/server/chains/evm/rpc";
 import type { Chain } from "@/sim/chain/chain";
 import { answer, type Behaviour, HONEST, type Question } from "@/sim/chain/node";
 import { PriceSite } from "@/sim/chain/price-site";
@@ -14,7 +22,14 @@ export interface Node {
 
 const LATENCY_MS = [2, 60] as const;
 
-/** All nodes by their host, asked over what stands in the place of `fetch`. */
+/** A call of a node that travels with the others of the same moment. */
+interface Travelling {
+  question: Question;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** All nodes by their host, and sites that are asked over what stands in the place of `fetch`. */
 export class NodeNetwork {
   readonly #scheduler: Scheduler;
   readonly #chance: Seeded;
@@ -32,31 +47,60 @@ export class NodeNetwork {
     return node;
   }
 
+  /** Reaches the node of a URL. Calls of one moment travel together, as over HTTP: one state of the node answers all. */
+  readonly transport = (url: string, { retryCount, retryDelay, timeout }: TransportSettings): Transport => {
+    const node = this.nodes.get(new URL(url).hostname);
+    let travelling: Travelling[] = [];
+    const arrive = () => {
+      const calls = travelling;
+      travelling = [];
+      this.#scheduler.later(this.#latencyMs(), () => {
+        for (const call of calls) answerTo(call, node, url);
+      });
+    };
+    const request = (({ method, params }: { method: string; params?: unknown[] }) =>
+      new Promise((resolve, reject) => {
+        travelling.push({ question: { method, params: params ?? [] }, resolve, reject });
+        if (travelling.length === 1) this.#scheduler.soon(arrive);
+      })) as EIP1193RequestFn;
+    return () =>
+      createTransport({
+        key: "sim",
+        name: "a simulated node",
+        type: "sim",
+        request,
+        retryCount,
+        retryDelay,
+        timeout,
+      });
+  };
+
   readonly fetch: typeof fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    const node = this.nodes.get(url.hostname);
     const { signal } = init ?? {};
     return new Promise((resolve, reject) => {
       const abort = () => reject(new DOMException("This operation was aborted", "AbortError"));
       if (signal?.aborted) return abort();
       signal?.addEventListener("abort", abort, { once: true });
-      this.#scheduler.later(this.#chance.between(...LATENCY_MS), () => {
+      this.#scheduler.later(this.#latencyMs(), () => {
         const site = this.prices.answer(url);
-        if (site) return resolve(site);
-        if (!node || node.isDown) return reject(new TypeError("fetch failed"));
-        resolve(replyTo(node, String(init?.body ?? "")));
+        if (site) resolve(site);
+        else reject(new TypeError("fetch failed"));
       });
     });
   };
+
+  #latencyMs(): number {
+    return this.#chance.between(...LATENCY_MS);
+  }
 }
 
-function replyTo({ chain, behaviour }: Node, body: string): Response {
-  const asked: Question | Question[] = JSON.parse(body);
-  const one = (question: Question) => ({
-    jsonrpc: "2.0",
-    id: question.id,
-    ...answer(chain, question, behaviour),
-  });
-  const reply = Array.isArray(asked) ? asked.map(one) : one(asked);
-  return new Response(JSON.stringify(reply), { headers: { "content-type": "application/json" } });
+function answerTo({ question, resolve, reject }: Travelling, node: Node | undefined, url: string): void {
+  if (!node || node.isDown) {
+    reject(new HttpRequestError({ url, details: "connection failed" }));
+    return;
+  }
+  const reply = answer(node.chain, question, node.behaviour);
+  if ("error" in reply) reject(new RpcRequestError({ body: { ...question }, error: reply.error, url }));
+  else resolve(reply.result);
 }

@@ -9,7 +9,6 @@ const CONTRACTS: ReadonlySet<string> = new Set([DEPOSIT_FACTORY, DEPOSIT_ACCOUNT
 
 /** A question of JSON-RPC. */
 export interface Question {
-  id: number;
   method: string;
   params: unknown[];
 }

@@ -86,8 +86,7 @@ export class DepositModel {
         arrived: amount,
       };
       if (leg === 0n) return [main];
-      // Under a reference that only the fee has: its receiver does not matter.
-      return [main, { ...at, reference: deposit.legReference, recipient: "", amount: leg, feeAmount: 0n }];
+      return [main, { ...at, ...legOf(deposit), amount: leg, feeAmount: 0n }];
     });
   }
 }
@@ -103,4 +102,9 @@ export function sharesOf(
   const part = (of: bigint) => (of * capped(before + arrived)) / full - (of * capped(before)) / full;
   const [fee, leg] = [part(feeAmount), part(legAmount)];
   return { payee: arrived - fee - leg, fee, leg };
+}
+
+/** The fee of a deposit that travels under a reference of its own: a plain transfer names no receiver of it. */
+export function legOf({ legReference, legAmount }: Pick<KnownDeposit, "legReference" | "legAmount">) {
+  return { reference: legReference, recipient: "", amount: legAmount };
 }

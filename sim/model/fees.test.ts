@@ -69,3 +69,14 @@ test("fees inside payments and under references of their own are said once", () 
   });
   expect(broken).toMatchObject([{ rule: "fees are what the chain says" }]);
 });
+
+test("a fee that a reorganisation brought to somebody else is none", () => {
+  const { fees, broken } = aModel();
+  const [own, leg] = [payment("main", 100n), payment("fee", 50n)];
+  fees.asked(REQUEST, [own, leg]);
+  const chain = { own: [own], payments: [own, { ...leg, recipient: "somebody" }] };
+  fees.atTheEnd(REQUEST, { ...chain, lines: [] });
+  expect(broken).toEqual([]);
+  fees.atTheEnd(REQUEST, { ...chain, lines: [{ type: "protocol", amount: 50n }] });
+  expect(broken).toMatchObject([{ rule: "fees are what the chain says" }]);
+});

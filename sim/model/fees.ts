@@ -15,6 +15,9 @@ export interface PreviewedFees {
   netRecipient: bigint;
 }
 
+/** A payment that the service asks for. Its recipient is a lower-case address. */
+export type AskedPayment = Pick<ChainPayment, "reference" | "recipient" | "amount">;
+
 /** A line of the fees of a request, base units. */
 export interface FeeLine {
   type: string;
@@ -24,8 +27,8 @@ export interface FeeLine {
 /** What payments cost, and who got it. */
 export class FeeModel {
   readonly terms: FeeTerms;
-  /** References of fees that travel as a payment of their own, by their request. */
-  readonly #references = new Map<string, Set<string>>();
+  /** Fees that travel as a payment of their own, by their request: the reference and the receiver of each. */
+  readonly #legs = new Map<string, Set<string>>();
   readonly #paidTogether = new Set<string>();
   readonly #broken: (violation: Violation) => void;
 
@@ -54,14 +57,14 @@ export class FeeModel {
   /** Takes note of payments that the service asked for: those under another reference than the request's are fees. */
   asked(
     { requestId, reference, decimals }: Pick<KnownRequest, "requestId" | "reference" | "decimals">,
-    payments: readonly { reference: string; amount: bigint }[],
+    payments: readonly AskedPayment[],
   ): void {
     const cap = this.#cap(decimals);
-    const known = this.#references.get(requestId) ?? new Set();
-    this.#references.set(requestId, known);
+    const known = this.#legs.get(requestId) ?? new Set();
+    this.#legs.set(requestId, known);
     for (const payment of payments) {
       if (payment.reference === reference) continue;
-      known.add(payment.reference);
+      known.add(legOf(payment));
       if (payment.amount <= cap) continue;
       this.#broken({
         rule: "a fee is its share up to its cap",
@@ -76,7 +79,7 @@ export class FeeModel {
    */
   askedTogether(
     requests: readonly Pick<KnownRequest, "requestId" | "reference" | "decimals">[],
-    payments: readonly { reference: string; amount: bigint }[],
+    payments: readonly AskedPayment[],
   ): void {
     const [only, ...others] = requests;
     if (only && others.length === 0) this.asked(only, payments);
@@ -97,11 +100,11 @@ export class FeeModel {
     }: { lines: readonly FeeLine[]; own: readonly ChainPayment[]; payments: readonly ChainPayment[] },
   ): void {
     if (this.#paidTogether.has(requestId)) return;
-    const references = this.#references.get(requestId) ?? new Set();
+    const legs = this.#legs.get(requestId) ?? new Set();
     const paid =
       own.reduce((sum, { feeAmount }) => sum + feeAmount, 0n) +
       payments
-        .filter((payment) => payment.network === network && references.has(payment.reference))
+        .filter((payment) => payment.network === network && legs.has(legOf(payment)))
         .reduce((sum, { amount }) => sum + amount, 0n);
     const said = lines.reduce((sum, { amount }) => sum + amount, 0n);
     if (said === paid) return;
@@ -110,4 +113,8 @@ export class FeeModel {
       what: `${requestId} has ${said} base units of fees, on chain ${paid}`,
     });
   }
+}
+
+function legOf({ reference, recipient }: AskedPayment): string {
+  return `${reference} ${recipient}`;
 }

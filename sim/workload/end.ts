@@ -4,6 +4,7 @@ import { systemCaller } from "@/server/auth/callers";
 import type { Node } from "@/sim/chain/network";
 import { banksComeToRest } from "@/sim/workload/banks";
 import { checkNow } from "@/sim/workload/checks";
+import { BLOCKS_OF_SKIP } from "@/sim/workload/kinds/time";
 import type { RunContext } from "@/sim/workload/run-context";
 import { switchOn, type Tenant } from "@/sim/workload/tenants";
 import { SECONDS_PER_BLOCK } from "@/sim/world/world";
@@ -31,6 +32,7 @@ export async function checkAtTheEnd(run: RunContext): Promise<void> {
   await scheduler.runUntil(scheduler.now + 1_000 * AFTERWARDS_SECONDS);
   await banksComeToRest(run);
   for (let hours = 0; hours < HOURS_OF_RETRIES && (await pending(run)) > 0; hours += 4) {
+    for (const { chain } of world.networks) chain.slowDown(4 * 3_600_000, BLOCKS_OF_SKIP);
     scheduler.skip(4 * 3_600_000);
     await scheduler.runUntil(scheduler.now + 10_000);
   }

@@ -11,6 +11,9 @@ export type Pace = readonly [from: number, to: number];
 export const CALM: Pace = [3, 8];
 export const BUSY: Pace = [15, 30];
 
+/** The share of jumps of the clock in which the chains make all of their blocks. */
+const FULL_SKIPS = 0.1;
+
 /** The steps of a run of so many simulated days. */
 export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
   const chance = new Seeded(`${seed} plan`);
@@ -24,7 +27,7 @@ export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
     for (let left = DAY_MINUTES; left > 0; ) {
       const minutes = Math.min(left, chance.between(120, 900));
       left -= minutes;
-      steps.push(skips(minutes), runs(5));
+      steps.push(skips(minutes, chance.chance(FULL_SKIPS)), runs(5));
     }
   }
   return steps;

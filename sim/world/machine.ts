@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { createTransport } from "viem";
 import { replaceDatabaseSocket } from "@/db/connecting/database-socket";
-import { askNodesByFetch } from "@/server/chains/evm/node-access";
+import { replaceNodeTransport } from "@/server/chains/evm/node-access";
 import { replaceClock } from "@/server/lib/clock";
 import { forgetIds } from "@/server/lib/ids";
 import { replaceRandom } from "@/server/lib/random";
@@ -13,6 +13,7 @@ export interface Replacement {
   scheduler: Scheduler;
   chance: Seeded;
   fetch: typeof fetch;
+  nodeTransport: Parameters<typeof replaceNodeTransport>[0];
   databaseSocket: Parameters<typeof replaceDatabaseSocket>[0];
 }
 
@@ -40,12 +41,18 @@ class SimulatedTimer {
  * Replaces time and chance of this whole process: the service's own sources, and what libraries take from the machine
  * (timers, `Date`, `Math.random`, `fetch`). Nothing else may run in the process meanwhile. Returns what undoes it.
  */
-export function replaceMachine({ scheduler, chance, fetch, databaseSocket }: Replacement): () => void {
+export function replaceMachine({
+  scheduler,
+  chance,
+  fetch,
+  nodeTransport,
+  databaseSocket,
+}: Replacement): () => void {
   const restore: (() => void)[] = [
     replaceClock(simulatedClock(scheduler)),
     replaceRandom({ bytes: (size) => chance.bytes(size), uuid: () => chance.uuid() }),
     replaceDatabaseSocket(databaseSocket),
-    askNodesByFetch(),
+    replaceNodeTransport(nodeTransport),
   ];
   // What a run before gave out must not decide what this one gives.
   forgetIds();

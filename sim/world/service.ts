@@ -4,6 +4,7 @@ import { type App, boot, replaceApp } from "@/server/boot";
 import { type Config, readConfig } from "@/server/config";
 import { keepProving } from "@/server/keys/keep-proving";
 import { backgroundParts } from "@/server/worker/parts";
+import type { HeadNews } from "@/sim/chain/head-news";
 import type { SimNetwork } from "@/sim/chain/sim-network";
 import type { SharedSession } from "@/sim/database/shared-session";
 import type { Owner, Scheduler } from "@/sim/events/scheduler";
@@ -25,10 +26,9 @@ export interface Surroundings {
   scheduler: Scheduler;
   session: SharedSession;
   receivers: Receivers;
+  /** By network. */
+  news: ReadonlyMap<string, HeadNews>;
 }
-
-/** Services of this process so far. */
-let runs = 0;
 
 /** One process of the service. */
 class Process implements Owner {
@@ -55,14 +55,16 @@ const PROTOCOL_FEE = {
   PROTOCOL_FEE_EVM_ADDRESS: "0x6666666666666666666666666666666666666666",
 };
 
-/** Loops that follow a chain look once in the time of a block, as where a node tells of new blocks. */
-const CHAIN_MS = 12_000;
-const WATCHES_CHAIN = /^(watch|observe|execute|settle) /;
+/** Loops that follow a chain are told of heads, as where a node tells of them, and look by themselves once a minute. */
+const CHAIN_MS = 60_000;
+const FOLLOWS_CHAIN = /^(watch|observe|execute|settle) /;
 /**
- * The others look after what falls due within minutes or days; most of a simulation would be their looking in vain every
- * second.
+ * The others look after what falls due within minutes or days; most of a simulation would be their looking in vain. All
+ * of them look after each jump of the clock.
  */
-const IDLE_MS = 60_000;
+const IDLE_MS = 300_000;
+/** The sender of webhooks is woken, and looks by itself as often. */
+const SENDER_MS = 60_000;
 /** Before a worker that did not start is begun anew. */
 const SUPERVISOR_WAITS_MS = 1_000;
 /** A caller waits so long for an answer. */
@@ -74,7 +76,6 @@ export class Service {
   readonly #surroundings: Surroundings;
   #web: Process | null = null;
   readonly #workers: Process[] = [];
-  readonly #run = ++runs;
   #count = 0;
 
   constructor(networks: readonly ConfiguredNetwork[], surroundings: Surroundings) {
@@ -114,24 +115,11 @@ export class Service {
     return this.#workers.length;
   }
 
-  /**
-   * With addresses of nodes that only this process has: `viem` gathers the calls to one address for the whole process of
-   * Node, and those of a process that died would wait for ever, and others with them.
-   */
-  #configOf({ name }: Process): Config {
-    const own = `run-${this.#run}/${name.replace(" ", "-")}`;
-    const networks = Object.entries(this.config.networks).map(([id, settings]) => [
-      id,
-      { ...settings, rpcUrls: settings.rpcUrls.map((url) => new URL(own, url).href) },
-    ]);
-    return { ...this.config, networks: Object.fromEntries(networks) };
-  }
-
   startWeb(): void {
     const owner = new Process(`web ${++this.#count}`);
     this.#web = owner;
     this.#surroundings.scheduler.soon(() => {
-      owner.app = boot(this.#configOf(owner), "web");
+      owner.app = boot(this.config, "web");
       replaceApp(owner.app);
     }, owner);
   }
@@ -146,11 +134,15 @@ export class Service {
   }
 
   async #work(owner: Process): Promise<void> {
-    const app = boot(this.#configOf(owner), "worker");
+    const app = boot(this.config, "worker");
     owner.app = app;
+    for (const chain of app.chains.list()) {
+      const news = this.#surroundings.news.get(chain.network.id);
+      if (news) Object.assign(chain, { onHead: (wake: () => void) => news.subscribe(wake) });
+    }
     const parts = backgroundParts(app, {
-      sending: { http: this.#surroundings.receivers.sender, lookAgainMs: IDLE_MS },
-      everyMs: ({ name, everyMs }) => Math.max(everyMs, WATCHES_CHAIN.test(name) ? CHAIN_MS : IDLE_MS),
+      sending: { http: this.#surroundings.receivers.sender, lookAgainMs: SENDER_MS },
+      everyMs: ({ name, everyMs }) => Math.max(everyMs, FOLLOWS_CHAIN.test(name) ? CHAIN_MS : IDLE_MS),
     });
     await keepProving(app.context(systemCaller("")));
     for (const part of parts) await part.start();

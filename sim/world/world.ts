@@ -1,5 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { Chain } from "@/sim/chain/chain";
+import { HeadNews } from "@/sim/chain/head-news";
 import { type Node, NodeNetwork } from "@/sim/chain/network";
 import type { Image } from "@/sim/database/image";
 import { SharedSession } from "@/sim/database/shared-session";
@@ -59,6 +60,7 @@ export function startWorld(
     scheduler,
     chance: new Seeded(`${seed} service`),
     fetch: nodes.fetch,
+    nodeTransport: nodes.transport,
     databaseSocket: () => session.connect().asSocket(),
   });
   const { networks: shapes, tenants, workers } = shapeOf(seed);
@@ -76,6 +78,9 @@ export function startWorld(
   };
   const networks: World["networks"] = [start(first), ...others.map(start)];
   const receivers = new Receivers(scheduler, new Seeded(`${seed} receivers`));
+  const news = new Map(
+    networks.map(({ of, chain, hosts }) => [of.id as string, new HeadNews(scheduler, chain, hosts)]),
+  );
   const service = new Service(
     networks.map((network) => ({
       id: network.of.id,
@@ -84,7 +89,7 @@ export function startWorld(
       startBlock: network.chain.head,
       quorum: network.quorum,
     })),
-    { scheduler, session, receivers },
+    { scheduler, session, receivers, news },
   );
   service.startWeb();
   for (let i = 0; i < workers; i++) service.startWorker();

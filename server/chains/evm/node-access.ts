@@ -1,17 +1,19 @@
 import { nodeTransport } from "@/server/chains/evm/node-transport";
 import type { RpcOptions } from "@/server/chains/evm/rpc";
 
-let isByFetch = false;
+type NodeTransport = NonNullable<RpcOptions["transport"]>;
 
-/** How nodes are reached: over `node:http`, or by `fetch` where that was asked for. */
+let transport: NodeTransport = nodeTransport;
+
+/** How nodes are reached: over `node:http`, or by what was put in its place. */
 export function nodeAccess(): Pick<RpcOptions, "transport"> {
-  return isByFetch ? {} : { transport: nodeTransport };
+  return { transport };
 }
 
-/** From now on nodes are asked by the `fetch` of the process. Only a simulation calls this. Returns what undoes it. */
-export function askNodesByFetch(): () => void {
-  isByFetch = true;
+/** From now on nodes are asked by this transport. Only a simulation calls this. Returns what undoes it. */
+export function replaceNodeTransport(replacement: NodeTransport): () => void {
+  transport = replacement;
   return () => {
-    isByFetch = false;
+    transport = nodeTransport;
   };
 }

@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { balanceOf } from "@/sim/chain/balance";
 import { eventsOfPayment, type TokenPayment } from "@/sim/chain/contracts";
 import { DEPOSIT_FACTORY } from "@/sim/chain/sim-network";
-import { type KnownDeposit, sharesOf } from "@/sim/model/deposits";
+import { type KnownDeposit, legOf, sharesOf } from "@/sim/model/deposits";
 import { NOBODY, type RunContext } from "@/sim/workload/run-context";
 import { type StepKind, stepOf } from "@/sim/workload/step";
 
@@ -109,7 +109,7 @@ async function askFor(
   };
   run.model.deposits.told(deposit, of, hasPlatformFee);
   if (deposit.legAmount > 0n) {
-    run.model.fees.asked(of, [{ reference: deposit.legReference, amount: deposit.legAmount }]);
+    run.model.fees.asked(of, [legOf(deposit)]);
   }
   run.deposits.set(id, deposit);
   return deposit;
