@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { platforms } from "@/db/schema";
-import type { Reads } from "@/server/context";
+import type { Reader, Reads } from "@/server/context";
 import { prepared } from "@/server/lib/database/prepared";
 import { sharedRead } from "@/server/lib/database/shared-read";
 
@@ -23,7 +23,27 @@ const ofAccounts = prepared((db) =>
 
 const read = sharedRead((db, ids) => ofAccounts(db).execute({ ids: JSON.stringify(ids) }));
 
-/** The rules of the caller's account as they are now. They are read with every new payment, so many calls share a statement. */
-export async function paymentRules({ db, caller }: Pick<Reads, "db" | "caller">): Promise<PaymentRules> {
-  return (await read(db, caller.platformId)) ?? { underpayment: null, confirmationTiers: null };
+const remembered = new WeakMap<Reader, Map<string, PaymentRules>>();
+/** Accounts whose rules a process remembers at a time. */
+const REMEMBERED = 10_000;
+
+type Asking = Pick<Reads, "db" | "caller">;
+
+/** The rules of the caller's account as they are now. Calls of one moment share a statement. */
+export async function paymentRules({ db, caller }: Asking): Promise<PaymentRules> {
+  const row = await read(db, caller.platformId);
+  const { underpayment = null, confirmationTiers = null } = row ?? {};
+  const rules = { underpayment, confirmationTiers };
+  const ofPool = remembered.get(db) ?? new Map<string, PaymentRules>();
+  if (ofPool.size >= REMEMBERED) ofPool.clear();
+  remembered.set(db, ofPool.set(caller.platformId, rules));
+  return rules;
+}
+
+/**
+ * The same as this process has read them last, null where it has not. They may have changed since: only for what the
+ * database compares with them again in the statement that stores (`appendRequests`).
+ */
+export function rememberedRules({ db, caller }: Asking): PaymentRules | null {
+  return remembered.get(db)?.get(caller.platformId) ?? null;
 }

@@ -2,15 +2,21 @@ import { feeLegs, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import type { AppendStatement } from "@/server/lib/database/group-commit";
 import { countKeyUse, type KeyUse } from "@/server/platforms/key-bounds/count-use";
+import type { PaymentRules } from "@/server/platforms/payment-rules";
 import type { RequestDraft, RequestRow } from "@/server/requests/draft";
 
 const hex = (value: string | null): string | null => (value === null ? null : value.slice(2));
 
+/** A draft, and the rules of its account that it was made by where they were remembered. */
+export interface DraftByRules extends RequestDraft {
+  onlyUnder?: PaymentRules;
+}
+
 /**
- * One statement for any number of new requests without a fee plan, and their fee legs. A row whose identifiers are taken is
- * left out instead of failing its neighbours.
+ * One statement for any number of new requests without a fee plan, and their fee legs. A row whose identifiers are taken, or
+ * whose account has other rules than it was made by, is left out instead of failing its neighbours.
  */
-export const appendRequests: AppendStatement<RequestDraft> = {
+export const appendRequests: AppendStatement<DraftByRules> = {
   name: "requests",
   text: `
     with input as (
@@ -22,7 +28,12 @@ export const appendRequests: AppendStatement<RequestDraft> = {
         fee_address text, start_date timestamptz, frequency text, next_at timestamptz, occurrence int,
         original_id text, original_reference text, created_at timestamptz, source text,
         to_fiat boolean, traceparent text,
-        leg_topic1 text, leg_reference text, leg_type text, leg_address text, leg_percentage text)
+        leg_topic1 text, leg_reference text, leg_type text, leg_address text, leg_percentage text,
+        by_rules boolean, rules_underpayment jsonb, rules_tiers jsonb)
+      where by_rules is null or exists (
+        select from platforms where platforms.id = platform_id
+          and platforms.underpayment is not distinct from rules_underpayment
+          and platforms.confirmation_tiers is not distinct from rules_tiers)
     ), stored as (
       insert into requests (
         id, request_id, platform_id, client_id_id, origin, kind, payee, payer, network, invoice_currency,
@@ -45,7 +56,7 @@ export const appendRequests: AppendStatement<RequestDraft> = {
       from input join stored using (id) where leg_topic1 is not null
     )
     select ord from input join stored using (id)`,
-  encode: ({ row, feeLeg }) => ({
+  encode: ({ row, feeLeg, onlyUnder }) => ({
     id: row.id,
     request_id: hex(row.requestId),
     platform_id: row.platformId,
@@ -83,6 +94,9 @@ export const appendRequests: AppendStatement<RequestDraft> = {
     leg_type: feeLeg?.type,
     leg_address: feeLeg?.address,
     leg_percentage: feeLeg?.percentage,
+    by_rules: onlyUnder && true,
+    rules_underpayment: onlyUnder?.underpayment,
+    rules_tiers: onlyUnder?.confirmationTiers,
   }),
 };
 

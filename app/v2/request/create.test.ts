@@ -1,6 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GET, POST } from "@/app/v2/request/route";
-import { requests } from "@/db/schema";
+import { platforms, requests } from "@/db/schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { aClientId } from "@/server/testing/paying";
 import { refusedFields } from "@/server/testing/refused-fields";
@@ -292,13 +293,42 @@ test("400 for a query parameter that is given twice", async () => {
   expect(response.status).toBe(400);
 });
 
-test("calls of the same moment read the rules of their account together", async () => {
-  await post(valid);
-  const reads = await readsOf(api.app, async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => post(valid)));
-    expect(answers.every(({ status }) => status === 201)).toBe(true);
+describe("the rules of an account", () => {
+  const cap = (percent: string) => ({ percent, cap: "50", for: "all" as const });
+  /** As another process does it, which this one is not told of. */
+  const set = (rules: Partial<typeof platforms.$inferInsert>) =>
+    api.app.database.db.update(platforms).set(rules).where(eq(platforms.id, tenant.platformId));
+  const deep = (confirmations: number) => [{ upToUsd: null, confirmations }];
+
+  test("are read once, and by calls of the same moment together", async () => {
+    const many = () => Promise.all(Array.from({ length: 40 }, () => post(valid)));
+    const first = await readsOf(api.app, async () => {
+      expect((await many()).every(({ status }) => status === 201)).toBe(true);
+    });
+    expect(first.length).toBeLessThanOrEqual(10);
+    const later = await readsOf(api.app, many);
+    expect(later.filter(({ text }) => text.includes("confirmation_tiers"))).toEqual([]);
+    expect(await stored()).toHaveLength(80);
   });
-  expect(reads.length).toBeGreaterThan(0);
-  expect(reads.length).toBeLessThanOrEqual(10);
-  expect(await stored()).toHaveLength(41);
+
+  test("hold from the commit that sets them on, whatever this process remembers", async () => {
+    await post(valid);
+    await set({ underpayment: cap("5") });
+    await post(valid);
+    await set({ underpayment: cap("1"), confirmationTiers: deep(7) });
+    await Promise.all([post(valid), post(valid)]);
+    await set({ underpayment: null });
+    await post(valid);
+    await set({ confirmationTiers: null });
+    await post(valid);
+    const rows = (await stored()).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(rows.map((row) => [row.leastAmount, row.requiredConfirmations])).toEqual([
+      [null, null],
+      [11_875_000n, null],
+      [12_375_000n, 7],
+      [12_375_000n, 7],
+      [null, 7],
+      [null, null],
+    ]);
+  });
 });

@@ -8,7 +8,7 @@ import { boundDestination, destinationMismatch, isPaidAt } from "@/server/payee-
 import type { DestinationRow } from "@/server/payee-destinations/describe";
 import { requireOfframp } from "@/server/payers/access";
 import { isRequestId } from "@/server/payments/request-id";
-import { paymentRules } from "@/server/platforms/payment-rules";
+import { type PaymentRules, paymentRules, rememberedRules } from "@/server/platforms/payment-rules";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { keyUseOf } from "@/server/requests/creating/key-use";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
@@ -27,11 +27,13 @@ import type { CreateRequestBody, RequestCreated } from "@/server/requests/schema
  * payee, and 403 `destination_mismatch` for a payee other than the bound one.
  */
 export async function createRequest(ctx: Ctx, body: CreateRequestBody): Promise<RequestCreated> {
-  const facts = await requestFacts(ctx, body);
-  await requireDailyLimit(ctx, 1);
   // Only a call with an idempotency key needs its answer in the same commit, and one of a key with a limit its count; the
   // rest may share one.
-  if (ctx.idempotency || ctx.caller.limit) {
+  const isAlone = ctx.idempotency !== null || ctx.caller.limit !== null;
+  const remembered = isAlone || isToFiat(body) ? null : rememberedRules(ctx);
+  let facts = await requestFacts(ctx, body, remembered);
+  await requireDailyLimit(ctx, 1);
+  if (isAlone) {
     const draft = draftRequest(ctx, facts);
     const use = await keyUseOf(ctx, [draft]);
     return inTransaction(ctx, async (tx) => {
@@ -41,13 +43,27 @@ export async function createRequest(ctx: Ctx, body: CreateRequestBody): Promise<
       return answer;
     });
   }
+  if (remembered) {
+    const draft = draftRequest(ctx, facts);
+    if (await ctx.append(appendRequests, { ...draft, onlyUnder: remembered })) return created(draft.row);
+    // The account has other rules by now.
+    facts = await requestFacts(ctx, body, null);
+  }
   for (;;) {
     const draft = draftRequest(ctx, facts);
     if (await ctx.append(appendRequests, draft)) return created(draft.row);
   }
 }
 
-async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestFacts> {
+/**
+ * `remembered` are rules of the account that the database compares as it stores; without them they are read. No refusal of
+ * a call depends on what an account says.
+ */
+async function requestFacts(
+  ctx: Ctx,
+  body: CreateRequestBody,
+  remembered: PaymentRules | null,
+): Promise<RequestFacts> {
   const isCryptoToFiatAllowed = isToFiat(body);
   if (isCryptoToFiatAllowed) await requireOfframp(ctx);
   let token: Token | undefined;
@@ -67,7 +83,7 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
   const currency = invoice ?? currencyOf(checked.token);
   const bound = isCryptoToFiatAllowed ? null : await boundTo(ctx);
   // What goes to a bank account is delivered as a whole.
-  const rules = isCryptoToFiatAllowed ? null : await paymentRules(ctx);
+  const rules = isCryptoToFiatAllowed ? null : (remembered ?? (await paymentRules(ctx)));
   const policy = rules && underpaymentPolicy(ctx.caller, body.underpayment, bound, rules);
   const tiers = rules && confirmationTiers(bound, rules);
   return {
