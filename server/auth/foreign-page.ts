@@ -1,4 +1,5 @@
 import { ApiError } from "@/server/errors";
+import type { ReceivedRequest } from "@/server/lib/received";
 
 const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -7,7 +8,7 @@ const READING = new Set(["GET", "HEAD", "OPTIONS"]);
  * name the page in `Origin`, or tell by `Sec-Fetch-Site` how near it is; programs send neither and have no
  * cookie they were not given. Throws 403.
  */
-export function refuseForeignPage(request: Request, ownOrigins: ReadonlySet<string>): void {
+export function refuseForeignPage(request: ReceivedRequest, ownOrigins: ReadonlySet<string>): void {
   if (READING.has(request.method)) return;
   const origin = request.headers.get("origin");
   if (origin !== null) {

@@ -2,6 +2,7 @@ import type { AuthEnvironment, Authenticated, AuthRule, Source } from "@/server/
 import { payerPageCaller } from "@/server/auth/callers";
 import { unauthorized } from "@/server/auth/unauthorized";
 import { ApiError } from "@/server/errors";
+import type { ReceivedRequest } from "@/server/lib/received";
 
 /**
  * The client ID of the payer page. Public and the same on every installation: it says which page is asking, and
@@ -20,7 +21,7 @@ export function isPayerPage(clientId: string): boolean {
  * 403 from any other page than ours.
  */
 export function byPayerPage(
-  request: Request,
+  request: ReceivedRequest,
   rule: AuthRule,
   environment: AuthEnvironment,
   source: Source,
@@ -40,7 +41,7 @@ export function byPayerPage(
  * Browsers send no `Origin` with a read of their own origin, and every foreign page has to name its own because of
  * our header. Where the page has another host than the API, its reads cross origins as well.
  */
-function isReadFromPage(request: Request, environment: AuthEnvironment): boolean {
+function isReadFromPage(request: ReceivedRequest, environment: AuthEnvironment): boolean {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const site = request.headers.get("sec-fetch-site");
   return (

@@ -1,5 +1,6 @@
 import type { SessionKind } from "@/db/session-kinds";
 import { IDLE_MS } from "@/server/auth/sessions";
+import type { ReceivedHeaders } from "@/server/lib/received";
 
 export const SESSION_COOKIE = "session_token";
 
@@ -15,7 +16,7 @@ export interface SentToken {
  * The session token of a call, or null. A bearer token that is present but malformed is not replaced by a
  * cookie (AU-04); other schemes are somebody else's business, such as a proxy's password.
  */
-export function readSessionToken(headers: Headers): SentToken | null {
+export function readSessionToken(headers: ReceivedHeaders): SentToken | null {
   const authorization = headers.get("authorization");
   if (authorization !== null && /^Bearer\b/i.test(authorization)) {
     const token = authorization.slice("Bearer".length).trim();

@@ -7,6 +7,7 @@ import { touchSession } from "@/server/auth/sessions";
 import { unauthorized } from "@/server/auth/unauthorized";
 import { ApiError } from "@/server/errors";
 import { isRecordId } from "@/server/lib/ids";
+import type { ReceivedRequest } from "@/server/lib/received";
 
 /**
  * Use of a session is written down, and its cookie sent again, at most this often. An idle session may
@@ -23,7 +24,7 @@ const BACKGROUND = "x-background";
  */
 export async function bySession(
   environment: AuthEnvironment,
-  request: Request,
+  request: ReceivedRequest,
   source: Source,
   rule: AuthRule,
 ): Promise<Authenticated> {

@@ -10,6 +10,7 @@ import type { Caller } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { type Counted, countedBy } from "@/server/http/limits/counted";
 import { addressGroup } from "@/server/lib/address-group";
+import type { ReceivedRequest } from "@/server/lib/received";
 import { LastUsed } from "@/server/platforms/last-used";
 
 /** Who may call an endpoint, and how often. */
@@ -34,7 +35,7 @@ export interface Admitted {
 export async function admit(
   current: App,
   rule: Admission,
-  request: Request,
+  request: ReceivedRequest,
   peer: string | undefined,
 ): Promise<Admitted> {
   const guard = guardOf(current);
@@ -63,7 +64,7 @@ export async function admit(
 export async function admitStill(
   current: App,
   rule: Admission,
-  request: Request,
+  request: ReceivedRequest,
   peer: string | undefined,
   platformId: string,
 ): Promise<void> {
@@ -81,13 +82,16 @@ export async function admitStill(
  * What lets our own pages on other hosts send the session cookie along and read the answer. No other origin
  * may (AU-05).
  */
-export function credentialHeaders(current: App, request: Request): Record<string, string> | undefined {
+export function credentialHeaders(
+  current: App,
+  request: ReceivedRequest,
+): Record<string, string> | undefined {
   const origin = request.headers.get("origin");
   if (origin === null || !guardOf(current).environment.ownOrigins.has(origin)) return undefined;
   return { "access-control-allow-credentials": "true" };
 }
 
-async function byCookieOrNobody(guard: Guard, rule: Admission, request: Request, ip: string) {
+async function byCookieOrNobody(guard: Guard, rule: Admission, request: ReceivedRequest, ip: string) {
   if (!rule.auth.includes("session") || !readSessionToken(request.headers)) return null;
   try {
     return await authenticate(request, rule, guard.environment, ip);
@@ -97,7 +101,7 @@ async function byCookieOrNobody(guard: Guard, rule: Admission, request: Request,
   }
 }
 
-async function known(guard: Guard, rule: Admission, request: Request, ip: string) {
+async function known(guard: Guard, rule: Admission, request: ReceivedRequest, ip: string) {
   try {
     return await authenticate(request, rule, guard.environment, ip);
   } catch (error) {

@@ -6,6 +6,7 @@ import { type Handler, handlerOf } from "@/server/http/handler";
 import { jsonAnswer, preflight } from "@/server/http/respond";
 import type { RouteDef } from "@/server/http/route-def";
 import { newUuid } from "@/server/lib/random";
+import type { ReceivedRequest } from "@/server/lib/received";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
@@ -52,14 +53,14 @@ export function unknownPath(): Endpoint {
   };
 }
 
-function refusal(request: Request, methods: readonly string[]) {
+function refusal(request: ReceivedRequest, methods: readonly string[]) {
   const error = new ApiError("method_not_allowed", `Method ${request.method} is not allowed`);
   const answer = failure(request, error);
   return { ...answer, headers: { ...answer.headers, allow: methods.join(", ") } };
 }
 
 /** The answer to a call that reached no route, or whose route broke. */
-export function failure(request: Request, error: unknown) {
+export function failure(request: Pick<ReceivedRequest, "headers">, error: unknown) {
   return jsonAnswer(request, {
     ...errorBody(error, "issues"),
     headers: errorHeaders(error),

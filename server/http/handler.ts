@@ -1,4 +1,5 @@
 import { type Answer, toResponse } from "@/server/http/respond";
+import type { ReceivedRequest } from "@/server/lib/received";
 
 /** Dynamic segments of a path, by the name in the folder. */
 export type Segments = Record<string, string | string[] | undefined>;
@@ -15,7 +16,7 @@ export interface NextContext {
 export interface Handler {
   (request: Request, context?: NextContext): Promise<Response>;
   /** `peer` is the address at the other end of the connection, where the door knows it. */
-  answer(request: Request, segments: Segments, peer?: string): Promise<Answer>;
+  answer(request: ReceivedRequest, segments: Segments, peer?: string): Promise<Answer>;
 }
 
 /** Makes a handler of a function that answers. */

@@ -5,6 +5,7 @@ import type { App } from "@/server/boot";
 import type { Caller } from "@/server/context";
 import type { MustSee } from "@/server/lib/database/replica/reads-of-call";
 import { isRecordId } from "@/server/lib/ids";
+import type { ReceivedRequest } from "@/server/lib/received";
 
 /** A session sends it back for as long as it must see what it has written. Whoever forges it reads from the primary. */
 const COOKIE = "wrote";
@@ -16,7 +17,7 @@ type Current = Pick<App, "config" | "now">;
  * What a call that reads from the replica has to see. Only a session that keeps cookies can be told from one that has just
  * written; one that was just made may be of an account that was.
  */
-export function mustSee(current: Current, caller: Caller, request: Request): MustSee {
+export function mustSee(current: Current, caller: Caller, request: ReceivedRequest): MustSee {
   const seconds = secondsOf(current);
   if (seconds === null || caller.kind !== "session") return "latest";
   if (readSessionToken(request.headers)?.by !== "cookie") return "latest";
@@ -26,7 +27,11 @@ export function mustSee(current: Current, caller: Caller, request: Request): Mus
 }
 
 /** What a session is sent with every answer to a call that may have written; null where nothing is read from a replica. */
-export function wroteCookie(current: Current, caller: Caller | undefined, request: Request): string | null {
+export function wroteCookie(
+  current: Current,
+  caller: Caller | undefined,
+  request: ReceivedRequest,
+): string | null {
   const seconds = secondsOf(current);
   if (seconds === null || caller?.kind !== "session" || /^(?:GET|HEAD)$/.test(request.method)) return null;
   const domain = cookieDomain(current.config.urls);

@@ -1,4 +1,5 @@
 import { ApiError } from "@/server/errors";
+import type { ReceivedRequest } from "@/server/lib/received";
 import { findUnstorable } from "@/server/lib/text";
 
 /** Enough for the largest documented body, 200 payouts with customer data. */
@@ -19,7 +20,7 @@ export interface ParsedBody {
  * Reads a JSON body without trusting it: stops at the size limit, refuses invalid UTF-8, deep nesting and
  * keys that could reach a prototype, and text that cannot be stored. Throws `ApiError` 400, 413 or 415.
  */
-export async function readJsonBody(request: Request): Promise<ParsedBody> {
+export async function readJsonBody(request: ReceivedRequest): Promise<ParsedBody> {
   const type = request.headers.get("content-type");
   if (type && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new ApiError("unsupported_media_type", "Content-Type must be application/json");
@@ -48,7 +49,7 @@ export async function readJsonBody(request: Request): Promise<ParsedBody> {
 }
 
 /** Reads a body as the text it is, for what is signed byte by byte. Throws `ApiError` 400 and 413. */
-export async function readTextBody(request: Request): Promise<string> {
+export async function readTextBody(request: ReceivedRequest): Promise<string> {
   try {
     return utf8.decode(await readBytes(request));
   } catch (cause) {
@@ -57,10 +58,12 @@ export async function readTextBody(request: Request): Promise<string> {
   }
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: ReceivedRequest): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? Number.NaN);
   if (announced > MAX_DISCARDED_BYTES) throw tooLarge();
-  if (announced <= MAX_BODY_BYTES) return new Uint8Array(await request.arrayBuffer());
+  if (announced <= MAX_BODY_BYTES) {
+    return request.wholeBody?.() ?? new Uint8Array(await request.arrayBuffer());
+  }
   if (!request.body) return new Uint8Array();
   return readUpToLimit(request.body.getReader());
 }

@@ -1,5 +1,6 @@
 import { streamOf } from "@/server/http/pump";
 import type { Download } from "@/server/lib/downloads/download";
+import type { ReceivedRequest } from "@/server/lib/received";
 
 /** Headers a browser may send us and may read from us across origins (behaviour.md AU-02). */
 const ALLOWED_HEADERS =
@@ -16,6 +17,9 @@ export interface Answer {
   body: string | AsyncIterable<string | Uint8Array> | null;
 }
 
+/** What an answer depends on of its call: where the page that asks is. */
+type Asking = Pick<ReceivedRequest, "headers">;
+
 export interface Outcome {
   status: number;
   body: unknown;
@@ -25,7 +29,7 @@ export interface Outcome {
 }
 
 /** The JSON answer of any endpoint, with the headers every one of them has. */
-export function jsonAnswer(request: Request, outcome: Outcome): Answer {
+export function jsonAnswer(request: Asking, outcome: Outcome): Answer {
   // Null is an answer of its own; nothing at all is an empty object.
   const body = JSON.stringify(outcome.body === undefined ? {} : outcome.body);
   const headers = sizedHeaders(outcome.requestId, "application/json; charset=utf-8", body);
@@ -36,7 +40,7 @@ export function jsonAnswer(request: Request, outcome: Outcome): Answer {
 }
 
 /** A text answer with the same headers, for machines that do not read JSON. */
-export function textAnswer(request: Request, text: string, contentType: string, requestId: string): Answer {
+export function textAnswer(request: Asking, text: string, contentType: string, requestId: string): Answer {
   const headers = sizedHeaders(requestId, contentType, text);
   addCrossOrigin(headers, request);
   return { status: 200, headers, body: text };
@@ -44,7 +48,7 @@ export function textAnswer(request: Request, text: string, contentType: string, 
 
 /** A file, whose length nobody knows yet. */
 export function fileAnswer(
-  request: Request,
+  request: Asking,
   { fileName, contentType, chunks }: Download,
   outcome: Pick<Outcome, "requestId" | "headers">,
 ): Answer {
@@ -57,7 +61,7 @@ export function fileAnswer(
 }
 
 /** The answer to a preflight: which methods a path has, for any origin; credentials decide later. */
-export function preflight(request: Request, methods: readonly string[], requestId: string): Answer {
+export function preflight(request: Asking, methods: readonly string[], requestId: string): Answer {
   const headers: Record<string, string> = {
     allow: methods.join(", "),
     "access-control-allow-methods": methods.join(", "),
@@ -102,7 +106,7 @@ function commonHeaders(requestId: string, type: string): Record<string, string> 
   };
 }
 
-function addCrossOrigin(headers: Record<string, string>, request: Request): void {
+function addCrossOrigin(headers: Record<string, string>, request: Asking): void {
   const origin = request.headers.get("origin");
   if (origin === null) return;
   headers["access-control-allow-origin"] = origin;

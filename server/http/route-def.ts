@@ -4,6 +4,7 @@ import type { Ctx } from "@/server/context";
 import type { ErrorCode } from "@/server/errors";
 import type { Admission } from "@/server/http/admit";
 import type { ValidationBody } from "@/server/http/error-body";
+import type { ReceivedRequest } from "@/server/lib/received";
 
 export type Schema = z.ZodType;
 
@@ -81,7 +82,7 @@ export interface Call<
   params: Output<P>;
   query: Output<Q>;
   body: Output<B>;
-  request: Request;
+  request: ReceivedRequest;
   /** Sends a cookie along with the answer, whichever it is. */
   setCookie(cookie: string): void;
   /** For answers that take long: throws 401 or 403 once the caller would not be let in any more. */

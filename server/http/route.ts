@@ -26,6 +26,7 @@ import { Download } from "@/server/lib/downloads/download";
 import { findAnswer, IdempotentReplay } from "@/server/lib/idempotency";
 import { plainLogger } from "@/server/lib/logging/log";
 import { newUuid } from "@/server/lib/random";
+import type { ReceivedRequest } from "@/server/lib/received";
 import type { TraceContext } from "@/server/lib/tracing/traceparent";
 import { TooSlow, withinTime } from "@/server/lib/within-time";
 import { ConfirmationNeeded } from "@/server/platforms/step-up";
@@ -139,7 +140,7 @@ function headersOf(
 
 /** One call on its way through. */
 interface Received {
-  request: Request;
+  request: ReceivedRequest;
   segments: Segments;
   target: Target;
   requestId: string;

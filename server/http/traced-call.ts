@@ -1,6 +1,7 @@
 import type { App } from "@/server/boot";
 import type { Caller } from "@/server/context";
 import type { RouteDef } from "@/server/http/route-def";
+import type { ReceivedRequest } from "@/server/lib/received";
 import { newSpanId } from "@/server/lib/tracing/ids";
 import type { Span } from "@/server/lib/tracing/span";
 import { readTraceparent, type TraceContext, traceIdOf } from "@/server/lib/tracing/traceparent";
@@ -16,7 +17,7 @@ export function traceOf({ tracer }: Pick<App, "tracer">, requestId: string): Tra
  * put spans into any trace.
  */
 export function spanOfCall(
-  call: { request: Request; requestId: string; caller?: Caller },
+  call: { request: ReceivedRequest; requestId: string; caller?: Caller },
   trace: TraceContext,
   done: { def: RouteDef; status: number; ms: number; endedAt: Date },
 ): Span {

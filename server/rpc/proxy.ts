@@ -5,6 +5,7 @@ import { admitVisitor } from "@/server/http/limits/visitor";
 import { pageJson } from "@/server/http/pages/page-answer";
 import { readJsonBody } from "@/server/http/read-body";
 import type { Answer } from "@/server/http/respond";
+import type { ReceivedRequest } from "@/server/lib/received";
 import { askNode } from "@/server/rpc/ask-node";
 import { callsOf, RPC_CODES, refusal } from "@/server/rpc/calls";
 import { nodesOf } from "@/server/rpc/nodes";
@@ -20,7 +21,7 @@ const MAX_BODY_BYTES = 280_000;
 export async function answerRpc(
   current: App,
   network: string,
-  request: Request,
+  request: ReceivedRequest,
   peer: string | undefined,
 ): Promise<Answer> {
   try {

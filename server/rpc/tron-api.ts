@@ -8,6 +8,7 @@ import { admitVisitor } from "@/server/http/limits/visitor";
 import { pageJson } from "@/server/http/pages/page-answer";
 import { readJsonBody } from "@/server/http/read-body";
 import type { Answer } from "@/server/http/respond";
+import type { ReceivedRequest } from "@/server/lib/received";
 import { secretsOf, withoutSecrets } from "@/server/rpc/without-secrets";
 
 /** An address, an ID or a flag; the longest is the data of a call that is only tried. */
@@ -30,7 +31,7 @@ const METHODS = new Map<string, readonly string[]>([
 export async function answerTronApi(
   current: App,
   method: string,
-  request: Request,
+  request: ReceivedRequest,
   peer: string | undefined,
 ): Promise<Answer> {
   try {

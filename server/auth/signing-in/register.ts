@@ -8,13 +8,18 @@ import { hashPassword } from "@/server/auth/signing-in/password";
 import { type Ctx, inTransaction } from "@/server/context";
 import { invalidField } from "@/server/errors";
 import { newId } from "@/server/lib/ids";
+import type { ReceivedHeaders } from "@/server/lib/received";
 import { createPlatform } from "@/server/platforms/create-platform";
 
 /**
  * Opens an account that signs in by email, and signs it in (WS-12). Its platform has no wallet, hence no
  * destinations and no secure payments (D-32). Throws 400 when the address is taken or the caller signed in, 403 where nobody may register.
  */
-export async function register(ctx: Ctx, body: EmailCredentials, headers: Headers): Promise<NewSession> {
+export async function register(
+  ctx: Ctx,
+  body: EmailCredentials,
+  headers: ReceivedHeaders,
+): Promise<NewSession> {
   await refuseSignedIn(ctx, headers);
   if (!ctx.config.isRegistrationOpen) throw registrationClosed();
   const email = body.email.toLowerCase();

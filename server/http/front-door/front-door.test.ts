@@ -9,6 +9,7 @@ import { routeTable } from "@/server/http/front-door/route-table";
 import { handlerOf } from "@/server/http/handler";
 import { fileAnswer, textAnswer, toResponse } from "@/server/http/respond";
 import { Download } from "@/server/lib/downloads/download";
+import type { ReceivedRequest } from "@/server/lib/received";
 import { PATIENCE_MS, PATIENTLY } from "@/server/testing/patience";
 
 const broken: unknown[] = [];
@@ -26,7 +27,7 @@ const routes = routeTable([
 
 /** Files that are made while they are sent. */
 const made: string[] = [];
-function file(request: Request, kind: string) {
+function file(request: ReceivedRequest, kind: string) {
   async function* chunks() {
     try {
       for (let n = 0; kind === "endless" || n < 3; n++) {

@@ -5,15 +5,15 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
 import { ApiError } from "@/server/errors";
 import { type Endpoint, failure } from "@/server/http/endpoint";
 import { isApi } from "@/server/http/front-door/is-api";
+import { ReceivedCall } from "@/server/http/front-door/received-call";
 import type { RouteTable } from "@/server/http/front-door/route-table";
 import type { Handler } from "@/server/http/handler";
 import { pump } from "@/server/http/pump";
-import { type Answer, toResponse } from "@/server/http/respond";
+import type { Answer } from "@/server/http/respond";
 import { clock } from "@/server/lib/clock";
 import { newUuid } from "@/server/lib/random";
 import { isStorable } from "@/server/lib/text";
@@ -77,33 +77,30 @@ function refusePage(response: ServerResponse): void {
 }
 
 function apiListener(routes: RouteTable, log: Pick<Logger, "error">, lingerMs: number): Listener {
-  return getRequestListener(
-    async (request, { incoming, outgoing }) => {
-      const peer = incoming.socket.remoteAddress;
-      // HTTP/1 only, so these are always Node's ordinary ones.
-      write(
-        incoming as IncomingMessage,
-        outgoing as ServerResponse,
-        await answer(routes, request, log, peer),
-        log,
-        lingerMs,
-      );
-      // The answer is sent; a promise that stays open is the cheapest way to say so, and is collected.
-      return new Promise<never>(() => {});
-    },
-    {
-      // The globals belong to Next in this process.
-      overrideGlobalObjects: false,
-      // Requests that are none: a forged Host header, a backslash in the path.
-      errorHandler: () =>
-        toResponse(failure(new Request("http://unknown.invalid/"), notUnderstood("Request"))),
-    },
-  );
+  return (incoming, response) => {
+    const send = (sent: Answer) => write(incoming, response, sent, log, lingerMs);
+    let call: ReceivedCall;
+    try {
+      call = new ReceivedCall(incoming, response);
+    } catch {
+      // No requests at all: a forged Host header, a backslash in the path.
+      return send(failure(NOBODY, notUnderstood("Request")));
+    }
+    return answer(routes, call, log, incoming.socket.remoteAddress)
+      .then(send)
+      .catch((error: unknown) => {
+        log.error({ err: error }, "an answer could not be sent");
+        response.destroy();
+      });
+  };
 }
+
+/** Whom an answer goes to that depends on nothing of the call. */
+const NOBODY = { headers: new Headers() };
 
 async function answer(
   routes: RouteTable,
-  request: Request,
+  request: ReceivedCall,
   log: Pick<Logger, "error">,
   peer: string | undefined,
 ): Promise<Answer> {
@@ -160,7 +157,10 @@ function write(
   // Answered before the body was read. To close now would break the connection under the caller's hands, who
   // would never see the answer: so it is sent, and the end waits until the caller has finished.
   if (body !== null) response.write(body);
-  lingerUntilSent(incoming, lingerMs, () => response.end());
+  lingerUntilSent(incoming, lingerMs, () => {
+    // What still comes then belongs to no call: nothing can follow on this connection.
+    response.end(incoming.complete ? undefined : () => incoming.socket.destroySoon());
+  });
 }
 
 function withCookies(headers: Answer["headers"], cookies: readonly string[]): OutgoingHttpHeaders {

@@ -3,6 +3,7 @@ import { ownOrigins } from "@/server/auth/hosts";
 import type { App } from "@/server/boot";
 import { countedBy } from "@/server/http/limits/counted";
 import { addressGroup } from "@/server/lib/address-group";
+import type { ReceivedRequest } from "@/server/lib/received";
 
 /** One per app, made on first use. */
 const origins = new WeakMap<App, ReadonlySet<string>>();
@@ -14,7 +15,7 @@ const origins = new WeakMap<App, ReadonlySet<string>>();
 export async function admitVisitor(
   current: App,
   what: string,
-  request: Request,
+  request: ReceivedRequest,
   peer: string | undefined,
 ): Promise<void> {
   refuseForeignPage(request, ownOriginsOf(current));

@@ -3,6 +3,7 @@ import type { App } from "@/server/boot";
 import { ApiError } from "@/server/errors";
 import { admitVisitor } from "@/server/http/limits/visitor";
 import type { Answer } from "@/server/http/respond";
+import type { ReceivedRequest } from "@/server/lib/received";
 import { loggedAddress } from "@/server/request-log/path";
 
 /** A report names a page, a directive and an address. */
@@ -27,7 +28,7 @@ const Report = z.object({
  */
 export async function takeCspReport(
   current: App,
-  request: Request,
+  request: ReceivedRequest,
   peer: string | undefined,
 ): Promise<Answer> {
   try {
@@ -62,7 +63,7 @@ function parse(text: string): unknown {
 }
 
 /** The body, or nothing when it is longer than any report. */
-async function shortText(request: Request): Promise<string> {
+async function shortText(request: ReceivedRequest): Promise<string> {
   if (!request.body) return "";
   const decoder = new TextDecoder();
   let text = "";
