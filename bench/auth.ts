@@ -174,11 +174,14 @@ async function revocation(here: App, there: App, rounds: number): Promise<Figure
       return createClientId(tx, { platformId, label: `${round}`, allowedDomains: [] });
     });
     const headers = { "x-client-id": client.clientId };
-    const isGood = () =>
-      admit(there, RULE, new Request("http://127.0.0.1/v2/request", { headers }), PEER).then(
-        () => true,
-        () => false,
-      );
+    const isGood = async () => {
+      try {
+        await admit(there, RULE, new Request("http://127.0.0.1/v2/request", { headers }), PEER);
+        return true;
+      } catch {
+        return false;
+      }
+    };
     if (!(await isGood())) throw new Error("a new client ID was refused");
     await commit(here, async (tx) => {
       await revoke(tx, client.id);

@@ -9,6 +9,7 @@ import { requireNetwork } from "@/server/auth/require-network";
 import { bySession, withOwnOrchestrator, withSelectedScope } from "@/server/auth/session";
 import { unauthorized } from "@/server/auth/unauthorized";
 import type { ReceivedHeaders, ReceivedRequest } from "@/server/lib/received";
+import { whenKnown } from "@/server/lib/when-known";
 
 /**
  * Turns the credentials of a call into its `Caller`. The first header present decides, in the order
@@ -17,24 +18,25 @@ import type { ReceivedHeaders, ReceivedRequest } from "@/server/lib/received";
  * known but may not do this (AU-11), which holds for all credentials of a disabled account, for a key without the scope
  * of the operation and for a person without the role.
  */
-export async function authenticate(
+export function authenticate(
   request: ReceivedRequest,
   rule: AuthRule,
   environment: AuthEnvironment,
   ip: string,
-): Promise<Authenticated> {
-  const found = await identify(request, rule, environment, ip);
-  requireScope(found.caller, rule.operationId);
-  requireRole(found.caller, rule.operationId);
-  return found;
+): Authenticated | Promise<Authenticated> {
+  return whenKnown(identify(request, rule, environment, ip), (found) => {
+    requireScope(found.caller, rule.operationId);
+    requireRole(found.caller, rule.operationId);
+    return found;
+  });
 }
 
-async function identify(
+function identify(
   request: ReceivedRequest,
   rule: AuthRule,
   environment: AuthEnvironment,
   ip: string,
-): Promise<Authenticated> {
+): Authenticated | Promise<Authenticated> {
   const { headers } = request;
   const source: Source = { origin: headers.get("origin"), ip };
   const clientId = headers.get("x-client-id");
@@ -47,10 +49,8 @@ async function identify(
   }
   const orchestratorId = headers.get(ORCHESTRATOR_ID);
   if (rule.orchestratorOfSession && orchestratorId !== null && !isOtherKey(headers)) {
-    return withOwnOrchestrator(
-      environment,
-      await bySession(environment, request, source, rule),
-      orchestratorId,
+    return bySession(environment, request, source, rule).then((signedIn) =>
+      withOwnOrchestrator(environment, signedIn, orchestratorId),
     );
   }
   const apiKey = headers.get("x-api-key");
@@ -64,8 +64,9 @@ async function identify(
     return byClientId(environment, clientId, source, rule);
   }
   accept(rule, "session");
-  const signedIn = await bySession(environment, request, source, rule);
-  return clientId === null ? signedIn : withSelectedScope(environment, signedIn, clientId);
+  const signedIn = bySession(environment, request, source, rule);
+  if (clientId === null) return signedIn;
+  return signedIn.then((found) => withSelectedScope(environment, found, clientId));
 }
 
 /** Names one of the account's orchestrators beside a session. It is no credential. */
@@ -87,10 +88,15 @@ function accept(rule: AuthRule, mode: AuthMode): void {
   if (!rule.auth.includes(mode)) throw unauthorized();
 }
 
-async function byApiKey(environment: AuthEnvironment, value: string, source: Source): Promise<Authenticated> {
-  const found = await environment.credentials.apiKey(value);
-  if (!found) throw unauthorized();
-  requireNetwork(found, source.ip);
-  const tier = tierOf(found.account, "default");
-  return { caller: { ...found.caller, origin: source.origin, ip: source.ip }, tier };
+function byApiKey(
+  environment: AuthEnvironment,
+  value: string,
+  source: Source,
+): Authenticated | Promise<Authenticated> {
+  return whenKnown(environment.credentials.apiKey(value), (found) => {
+    if (!found) throw unauthorized();
+    requireNetwork(found, source.ip);
+    const tier = tierOf(found.account, "default");
+    return { caller: { ...found.caller, origin: source.origin, ip: source.ip }, tier };
+  });
 }

@@ -1,4 +1,4 @@
-import type { AuthEnvironment, AuthRule } from "@/server/auth/auth-rule";
+import type { AuthEnvironment, Authenticated, AuthRule } from "@/server/auth/auth-rule";
 import { authenticate, claimsIdentity } from "@/server/auth/authenticate";
 import { publicCaller } from "@/server/auth/callers";
 import { Credentials } from "@/server/auth/credentials";
@@ -11,6 +11,7 @@ import { ApiError } from "@/server/errors";
 import { type Counted, countedBy } from "@/server/http/limits/counted";
 import { addressGroup } from "@/server/lib/address-group";
 import type { ReceivedRequest } from "@/server/lib/received";
+import { whenKnown } from "@/server/lib/when-known";
 import { LastUsed } from "@/server/platforms/last-used";
 
 /** Who may call an endpoint, and how often. */
@@ -32,28 +33,41 @@ export interface Admitted {
  * Lets a call in, or not: finds out who calls, then counts the call. Calls without credentials, and calls with
  * wrong ones, count against their address (RL-08). Throws 401, 403 or 429.
  */
-export async function admit(
+export function admit(
   current: App,
   rule: Admission,
   request: ReceivedRequest,
   peer: string | undefined,
-): Promise<Admitted> {
+): Admitted | Promise<Admitted> {
   const guard = guardOf(current);
   const ip = guard.addressOf(request, peer);
   if (rule.isProbe) return { caller: publicCaller(ip) };
   const found =
     rule.auth.length === 0 || (rule.isAlsoPublic && !claimsIdentity(request))
-      ? await byCookieOrNobody(guard, rule, request, ip)
-      : await known(guard, rule, request, ip);
+      ? byCookieOrNobody(guard, rule, request, ip)
+      : known(guard, rule, request, ip);
+  return whenKnown(found, (who) => counted(guard, rule, request, who, ip));
+}
+
+function counted(
+  guard: Guard,
+  rule: Admission,
+  request: ReceivedRequest,
+  found: Authenticated | null,
+  ip: string,
+): Admitted | Promise<Admitted> {
+  const agent = request.headers.get("user-agent");
   if (!found) {
-    await guard.limit("basic", `public ${addressGroup(ip)}`, rule.relaxedLimit);
-    return { caller: publicCaller(ip, request.headers.get("user-agent")) };
+    const isCounted = guard.limit("basic", `public ${addressGroup(ip)}`, rule.relaxedLimit);
+    return whenKnown(isCounted, () => ({ caller: publicCaller(ip, agent) }));
   }
   const { caller, tier, renewed } = found;
-  await guard.limit(tier, `${countedAs(caller)} ${addressGroup(ip)}`, rule.relaxedLimit);
-  guard.lastUsed.note(caller, request.headers.get("user-agent"));
-  if (!renewed) return { caller };
-  return { caller, setCookie: sessionCookie(renewed.token, renewed.kind, guard.cookieDomain) };
+  const isCounted = guard.limit(tier, `${countedAs(caller)} ${addressGroup(ip)}`, rule.relaxedLimit);
+  return whenKnown(isCounted, () => {
+    guard.lastUsed.note(caller, agent);
+    if (!renewed) return { caller };
+    return { caller, setCookie: sessionCookie(renewed.token, renewed.kind, guard.cookieDomain) };
+  });
 }
 
 /**
@@ -91,8 +105,17 @@ export function credentialHeaders(
   return { "access-control-allow-credentials": "true" };
 }
 
-async function byCookieOrNobody(guard: Guard, rule: Admission, request: ReceivedRequest, ip: string) {
-  if (!rule.auth.includes("session") || !readSessionToken(request.headers)) return null;
+function byCookieOrNobody(
+  guard: Guard,
+  rule: Admission,
+  request: ReceivedRequest,
+  ip: string,
+): null | Promise<Authenticated | null> {
+  const mayBeSession = rule.auth.includes("session") && readSessionToken(request.headers);
+  return mayBeSession ? sessionOrNobody(guard, rule, request, ip) : null;
+}
+
+async function sessionOrNobody(guard: Guard, rule: Admission, request: ReceivedRequest, ip: string) {
   try {
     return await authenticate(request, rule, guard.environment, ip);
   } catch (error) {
@@ -101,12 +124,21 @@ async function byCookieOrNobody(guard: Guard, rule: Admission, request: Received
   }
 }
 
-async function known(guard: Guard, rule: Admission, request: ReceivedRequest, ip: string) {
-  try {
-    return await authenticate(request, rule, guard.environment, ip);
-  } catch (error) {
+function known(
+  guard: Guard,
+  rule: Admission,
+  request: ReceivedRequest,
+  ip: string,
+): Authenticated | Promise<Authenticated> {
+  const refuse = async (error: unknown): Promise<never> => {
     if (error instanceof ApiError) await guard.limit("basic", `refused ${addressGroup(ip)}`);
     throw error;
+  };
+  try {
+    const found = authenticate(request, rule, guard.environment, ip);
+    return found instanceof Promise ? found.catch(refuse) : found;
+  } catch (error) {
+    return refuse(error);
   }
 }
 

@@ -161,22 +161,24 @@ interface Performed {
 async function perform(prepared: Prepared, current: App, call: Received): Promise<Performed> {
   const { def, verb } = prepared;
   const { request, requestId } = call;
-  const { caller, setCookie } = await admit(current, def, request, call.peer);
+  const admission = admit(current, def, request, call.peer);
+  const { caller, setCookie } = admission instanceof Promise ? await admission : admission;
   call.caller = caller;
   call.cookie = setCookie;
   const raw = def.body ? await readJsonBody(request) : null;
   const { params, query, body } = parseCall(def, prepared.findMisplaced, { ...call, json: raw?.json });
   const idempotency = def.idempotent ? claimOf(call, raw?.bytes, caller, def.status) : null;
   const reads = READ_AT_REPLICA.has(def.operationId) ? mustSee(current, caller, request) : undefined;
-  const admitted = current.context(caller, { requestId, idempotency, parent: call.trace, reads });
+  const ofCaller = current.context(caller, { requestId, idempotency, parent: call.trace, reads });
 
   // Before a proof is asked for: what was done already needs none, and what is malformed costs none.
-  const stored = idempotency ? await replay(admitted, def, idempotency) : null;
+  const stored = idempotency ? await replay(ofCaller, def, idempotency) : null;
   if (stored) return { ...stored, replayed: true };
   const received = { operationId: def.operationId, method: request.method, target: call.target };
   const proof = request.headers.get(STEP_UP_HEADER);
   const asked = { ...received, bytes: raw?.bytes };
-  const ctx = await requireStepUp(admitted, asked, proof, { params, body });
+  const confirmed = requireStepUp(ofCaller, asked, proof, { params, body });
+  const ctx = confirmed instanceof Promise ? await confirmed : confirmed;
   try {
     const answer = await verb({
       ctx,

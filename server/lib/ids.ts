@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { monotonicFactory } from "ulid";
 import { identifierBytes, secretBytes } from "@/server/lib/random";
 
@@ -88,5 +88,5 @@ export function isRecordId(text: string): boolean {
 
 /** SHA-256 of a bearer value as `0x…` hex: what the database holds and looks up. */
 export function hashSecret(value: string): string {
-  return `0x${createHash("sha256").update(value).digest("hex")}`;
+  return `0x${hash("sha256", value)}`;
 }

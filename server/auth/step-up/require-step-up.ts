@@ -19,13 +19,21 @@ export const STEP_UP_HEADER = "x-step-up";
  * it for another try. Throws 403 `step_up_required` with what has to be signed where the call brings no proof that is good
  * for exactly this call.
  */
-export async function requireStepUp(
+export function requireStepUp(
+  ctx: Ctx,
+  received: ReceivedCall,
+  sent: string | null,
+  parsed: { params: unknown; body: unknown },
+): Ctx | Promise<Ctx> {
+  return ctx.caller.isHeldToStepUp ? heldToProof(ctx, received, sent, parsed) : ctx;
+}
+
+async function heldToProof(
   ctx: Ctx,
   received: ReceivedCall,
   sent: string | null,
   parsed: { params: unknown; body: unknown },
 ): Promise<Ctx> {
-  if (!ctx.caller.isHeldToStepUp) return ctx;
   const { operationId } = received;
   const words = NEEDS_STEP_UP[operationId];
   if (!words && !NEEDS_STEP_UP_ABOVE_SUM[operationId]) return ctx;

@@ -33,11 +33,11 @@ const BREACH_WINDOW_SECONDS = 60;
 const BLOCK_SECONDS = 300;
 
 /** Counts one call of `key` against its tier. Throws 429 with `Retry-After` when it is one too many. */
-export type RateLimit = (tier: RateTier, key: string, isRelaxed?: boolean) => Promise<void>;
+export type RateLimit = (tier: RateTier, key: string, isRelaxed?: boolean) => void | Promise<void>;
 
 /** The limits of one process, or of all processes that count in the same database. */
 export function createRateLimit(settings: Config["rateLimits"], sql: Sql): RateLimit {
-  if (settings.profile === "off") return async () => {};
+  if (settings.profile === "off") return () => {};
   const make = settings.store === "database" ? inDatabase(sql) : inMemory;
   if (settings.profile === "relaxed") {
     const window = make({ keyPrefix: "dev", points: DEVELOPMENT_PER_MINUTE, duration: 60 });

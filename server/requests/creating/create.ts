@@ -32,7 +32,7 @@ export async function createRequest(ctx: Ctx, body: CreateRequestBody): Promise<
   const isAlone = ctx.idempotency !== null || ctx.caller.limit !== null;
   const remembered = isAlone || isToFiat(body) ? null : rememberedRules(ctx);
   let facts = await requestFacts(ctx, body, remembered);
-  await requireDailyLimit(ctx, 1);
+  if (ctx.caller.creationsPerDay !== null) await requireDailyLimit(ctx, 1);
   if (isAlone) {
     const draft = draftRequest(ctx, facts);
     const use = await keyUseOf(ctx, [draft]);
@@ -81,22 +81,26 @@ async function requestFacts(
   });
   if (isCryptoToFiatAllowed) requireToFiat(body, checked.token);
   const currency = invoice ?? currencyOf(checked.token);
-  const bound = isCryptoToFiatAllowed ? null : await boundTo(ctx);
+  const boundTo = isCryptoToFiatAllowed ? null : destinationOf(ctx);
+  const bound = boundTo && (await boundTo);
   // What goes to a bank account is delivered as a whole.
   const rules = isCryptoToFiatAllowed ? null : (remembered ?? (await paymentRules(ctx)));
   const policy = rules && underpaymentPolicy(ctx.caller, body.underpayment, bound, rules);
   const tiers = rules && confirmationTiers(bound, rules);
+  const confirmations = requiredConfirmations(ctx, tiers, { ...checked, currency });
+  const isContinued =
+    body.originalRequestId !== undefined || body.originalRequestPaymentReference !== undefined;
   return {
     kind: "request",
     ...checked,
     invoice,
-    requiredConfirmations: await requiredConfirmations(ctx, tiers, { ...checked, currency }),
+    requiredConfirmations: confirmations && (await confirmations),
     tolerance: policy && toleranceOf(checked.amount, currency, policy),
     isCryptoToFiatAllowed,
     payee: isCryptoToFiatAllowed ? "" : payeeOf(ctx.caller, bound, checked),
     customerInfo: body.customerInfo,
     reference: body.reference,
-    original: await originalOf(ctx, body),
+    original: isContinued ? await originalOf(ctx, body) : null,
   };
 }
 
@@ -122,7 +126,7 @@ function payeeOf(
 }
 
 /** The active destination that a client ID is bound to; null for other callers. */
-function boundTo(ctx: Ctx) {
+function destinationOf(ctx: Ctx) {
   const { clientId } = ctx.caller;
   return clientId?.payeeDestinationId ? boundDestination(ctx, clientId) : null;
 }
@@ -137,7 +141,6 @@ function noActiveDestination(message: string): ApiError {
  */
 async function originalOf(ctx: Ctx, body: CreateRequestBody): Promise<RequestFacts["original"]> {
   if (body.originalRequestId === undefined) {
-    if (body.originalRequestPaymentReference === undefined) return null;
     throw invalidField(
       "originalRequestId",
       "originalRequestId is required with originalRequestPaymentReference",

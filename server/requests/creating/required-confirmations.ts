@@ -26,12 +26,20 @@ export function confirmationTiers(
  * where a price cannot be had. Null for as deep as the operator says of its network. A payment on Tron always waits until its
  * block is solid.
  */
-export async function requiredConfirmations(
+export function requiredConfirmations(
   ctx: Pick<Ctx, "prices">,
   tiers: ConfirmationTiers | null,
+  payment: { amount: bigint; currency: InvoiceCurrency; token: Token },
+): null | Promise<number | null> {
+  if (tiers === null || networkById(payment.token.network)?.family === "tron") return null;
+  return byWorth(ctx, tiers, payment);
+}
+
+async function byWorth(
+  ctx: Pick<Ctx, "prices">,
+  tiers: ConfirmationTiers,
   { amount, currency, token }: { amount: bigint; currency: InvoiceCurrency; token: Token },
 ): Promise<number | null> {
-  if (tiers === null || networkById(token.network)?.family === "tron") return null;
   const worth = await worthOfAmount(ctx, currency, token.network, amount).catch((error: unknown) => {
     if (error instanceof PriceUnavailable) return null;
     throw error;
