@@ -279,6 +279,19 @@ describe("a body", () => {
     expect(await stored()).toBe(0);
   });
 
+  test("of nearly a million bytes in chunks comes whole", async () => {
+    const socket = socketToDoor();
+    const { body: _, ...bare } = post();
+    socket.write(headOf({ ...bare, headers: [...(bare.headers ?? []), ["transfer-encoding", "chunked"]] }));
+    const blank = " ".repeat(90_000);
+    for (const piece of [...Array<string>(10).fill(blank), body]) {
+      socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`);
+      await delay(5);
+    }
+    socket.write("0\r\n\r\n");
+    expect(answerOf(await text(socket)).status).toBe(201);
+  });
+
   test("two calls on one connection do not share theirs", async () => {
     const socket = socketToDoor();
     const open = headOf(post()).replace("connection: close\r\n", "");

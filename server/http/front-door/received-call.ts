@@ -54,6 +54,7 @@ export class ReceivedCall implements ReceivedRequest {
   readonly #incoming: IncomingMessage;
   readonly #response: ServerResponse;
   #signal: AbortSignal | undefined;
+  #body: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
 
   constructor(incoming: IncomingMessage, response: ServerResponse) {
     this.method = incoming.method ?? "GET";
@@ -79,6 +80,11 @@ export class ReceivedCall implements ReceivedRequest {
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
     if (this.method === "GET" || this.method === "HEAD") return null;
+    this.#body ??= this.#streamed();
+    return this.#body;
+  }
+
+  #streamed(): ReadableStream<Uint8Array<ArrayBuffer>> {
     const reader = Readable.toWeb(this.#incoming).getReader();
     // Whoever has read enough cancels this stream and not Node's: the caller is still to be answered.
     return new ReadableStream(
