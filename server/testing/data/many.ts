@@ -10,9 +10,13 @@ export interface ManyPaid {
   start: Date;
 }
 
-/** Wallet number `n` as hex digits. Every request is paid to wallet 0; every tenth payment comes from wallet 1. */
+/**
+ * Wallet number `n` as hex digits, which begin differently, as those of real wallets do: an index of payers holds their
+ * beginnings. Every request is paid to wallet 0; every tenth payment comes from wallet 1.
+ */
 export function walletHex(n: number): string {
-  return n.toString(16).padStart(40, "0");
+  const digits = [...n.toString(16).padStart(8, "0")].reverse();
+  return digits.join("").padEnd(40, "0");
 }
 
 /** Row ID of number `n`: sorted, and as old as `start`. */
@@ -46,7 +50,7 @@ export async function storeManyPaid(sql: Sql, many: ManyPaid): Promise<void> {
     select ${prefix} || lpad(n::text, 16, '0'), 'base', sha256(convert_to('tx-' || n, 'UTF8')), 0,
       ${prefix} || lpad(n::text, 16, '0'), ${many.platformId}, 'final', 'direct',
       decode('833589fcd6edb6e08f4c7c32d4f71b54bda02913', 'hex'), decode(${walletHex(0)}, 'hex'), 100000000,
-      100000000, 0, decode(lpad(to_hex(case when n % 10 = 0 then 1 else n + 2 end), 40, '0'), 'hex'), n,
+      100000000, 0, decode(rpad(reverse(lpad(to_hex(case when n % 10 = 0 then 1 else n + 2 end), 8, '0')), 40, '0'), 'hex'), n,
       sha256(convert_to('block-' || n, 'UTF8')), 0, ${start}::timestamptz + n * interval '1 second',
       ${start}::timestamptz + n * interval '1 second', 0
     from generate_series(${many.first}::int, ${last}::int) n`;
