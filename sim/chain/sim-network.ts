@@ -10,8 +10,9 @@ export interface SimNetwork {
   readonly token: Hex;
   readonly currency: string;
   readonly decimals: number;
-  /** A token that nobody asks for. */
+  /** Another token with as many decimals, in which some requests are. */
   readonly otherToken: Hex;
+  readonly otherCurrency: string;
   /** Its newest block when a run begins. */
   readonly height: number;
 }
@@ -23,7 +24,8 @@ export const SEPOLIA: SimNetwork = {
   token: "0x1c7d4b196cb0c7b01d743fbc6116a902379c7238",
   currency: "USDC-sepolia",
   decimals: 6,
-  otherToken: "0x370de27fdb7d1ff1e1baa7d11c5820a324cf623c",
+  otherToken: "0xf046b3ca5ae2879c6bacc4d42faf363ee8379f78",
+  otherCurrency: "USDT-sepolia",
   height: 1_000,
 };
 
@@ -36,8 +38,14 @@ export const BSC: SimNetwork = {
   currency: "USDC-bsc",
   decimals: 18,
   otherToken: "0x55d398326f99059ff775485246999027b3197955",
+  otherCurrency: "USDT-bsc",
   height: 400,
 };
+
+/** Of the two tokens of a network the one that this one is not. */
+export function anotherToken({ token, otherToken }: SimNetwork, than: string): Hex {
+  return than === token ? otherToken : token;
+}
 
 /** What makes deposit addresses, and the code behind them: on every network. Lower-case. */
 export const DEPOSIT_FACTORY = "0xb287183e8801d4d5119e016a82ac7de49962c9f4";

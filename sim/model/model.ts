@@ -6,6 +6,7 @@ import type { ChainPayment, KnownRequest, Violation } from "@/sim/model/facts";
 import { FeeModel } from "@/sim/model/fees";
 import { leastOf, PaymentsEver, pays } from "@/sim/model/payments-ever";
 import { type KnownRefund, type RefundEvent, RefundModel } from "@/sim/model/refunds";
+import { RetentionModel } from "@/sim/model/retention";
 
 /**
  * What must be true of the service, told without any of its code: what the chain says, what was acknowledged to a caller,
@@ -68,6 +69,9 @@ export class Model {
   readonly fees = new FeeModel({ capCents: 5n }, (violation) => this.violations.push(violation));
   readonly deposits = new DepositModel((violation) => this.violations.push(violation));
   readonly banks = new BankModel((violation) => this.violations.push(violation));
+  readonly retention = new RetentionModel({ deliveryDays: 90, logDays: 7 }, (violation) =>
+    this.violations.push(violation),
+  );
   readonly #refunds = new RefundModel((violation) => this.violations.push(violation));
 
   get refunds(): ReadonlyMap<string, KnownRefund> {
@@ -106,6 +110,7 @@ export class Model {
       this.#broken("a delivery never changes", `${deliveryId} came with another body`);
     }
     this.#bodies.set(deliveryId, body);
+    this.retention.sent(deliveryId);
     if (isOverlapping) this.#broken("one attempt at a time", `${deliveryId} is sent by two at once`);
     const late = at - Date.parse((JSON.parse(body) as SeenEvent).timestamp);
     if (before === undefined && isCalm && late > AT_ONCE_MS) {

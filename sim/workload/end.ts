@@ -5,6 +5,7 @@ import type { Node } from "@/sim/chain/network";
 import { banksComeToRest } from "@/sim/workload/banks";
 import { checkNow } from "@/sim/workload/checks";
 import { BLOCKS_OF_SKIP } from "@/sim/workload/kinds/time";
+import { checkRetention } from "@/sim/workload/retention";
 import type { RunContext } from "@/sim/workload/run-context";
 import { switchOn, type Tenant } from "@/sim/workload/tenants";
 import { SECONDS_PER_BLOCK } from "@/sim/world/world";
@@ -54,6 +55,7 @@ export async function checkAtTheEnd(run: RunContext): Promise<void> {
   }
   const waiting = await pending(run);
   if (waiting > 0) model.broken("queues become empty", `${waiting} deliveries wait`);
+  await checkRetention(run);
   await checkAudit(run);
   trace.note("end");
 }

@@ -1,5 +1,6 @@
 import { Seeded } from "@/sim/events/seeded";
 import { habitsOf, type Weighted } from "@/sim/workload/habits";
+import { monthsGoBy } from "@/sim/workload/kinds/retention";
 import { runs, skips } from "@/sim/workload/kinds/time";
 import { Planned, type Step } from "@/sim/workload/step";
 import { shapeOf } from "@/sim/world/shape";
@@ -11,6 +12,8 @@ export type Pace = readonly [from: number, to: number];
 export const CALM: Pace = [3, 8];
 export const BUSY: Pace = [15, 30];
 
+/** The share of days after which weeks or months go by. */
+const MONTHS = 0.15;
 /** The share of jumps of the clock in which the chains make all of their blocks. */
 const FULL_SKIPS = 0.1;
 
@@ -19,6 +22,8 @@ export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
   const chance = new Seeded(`${seed} plan`);
   const { kinds, fresh } = habitsOf(chance);
   const planned = new Planned(chance, shapeOf(seed), fresh);
+  // Of their own: they change nothing of what is drawn for the days between them.
+  const months = new Seeded(`${seed} months`);
   const steps: Step[] = [];
   for (let day = 0; day < days; day++) {
     for (let i = chance.between(...pace); i > 0; i--) {
@@ -29,6 +34,7 @@ export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
       left -= minutes;
       steps.push(skips(minutes, chance.chance(FULL_SKIPS)), runs(5));
     }
+    if (months.chance(MONTHS)) steps.push(monthsGoBy(months.pick([9, 40, 95, 130])));
   }
   return steps;
 }

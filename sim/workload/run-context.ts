@@ -57,6 +57,8 @@ export class RunContext {
   readonly sent = new Map<Hex, SentPayment>();
   /** When something was done last that may keep events from being sent at once, milliseconds since the epoch. */
   disturbedAt = 0;
+  /** Simulated time in which nothing was done on purpose: it does not count as played. */
+  idleMs = 0;
   readonly #seed: string;
   readonly #plain = new Map<Hex, Omit<PlainTransfer, "txHash" | "depth">>();
 
@@ -164,7 +166,7 @@ export class RunContext {
       method: "POST",
       path: "/v2/request",
       key,
-      body: { payee: PAYEE, ...body, paymentCurrency: of.currency },
+      body: { payee: PAYEE, paymentCurrency: of.currency, ...body },
     });
   }
 

@@ -84,7 +84,7 @@ async function play(run: RunContext, seed: string, steps: readonly Step[]): Prom
     lines: trace.lines,
     violation,
     after,
-    simulatedMs: scheduler.now - startedAt,
+    simulatedMs: scheduler.now - startedAt - run.idleMs,
     faults,
     events: scheduler.count,
   };

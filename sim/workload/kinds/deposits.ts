@@ -1,8 +1,9 @@
 import type { Hex } from "viem";
 import { balanceOf } from "@/sim/chain/balance";
 import { eventsOfPayment, type TokenPayment } from "@/sim/chain/contracts";
-import { DEPOSIT_FACTORY } from "@/sim/chain/sim-network";
+import { anotherToken, DEPOSIT_FACTORY } from "@/sim/chain/sim-network";
 import { type KnownDeposit, legOf, sharesOf } from "@/sim/model/deposits";
+import { create } from "@/sim/workload/kinds/requests";
 import { NOBODY, type RunContext } from "@/sim/workload/run-context";
 import { type StepKind, stepOf } from "@/sim/workload/step";
 
@@ -25,7 +26,7 @@ export const paysByDeposit: StepKind = {
     const hasPlatformFee = chance.chance(0.4);
     const parts = chance.pick([[100], [100], [60], [97], [50, 50], [30, 90], [40, 20, 40]]);
     const isSpaced = chance.chance(0.5);
-    const isOtherToken = chance.chance(0.1);
+    const isOtherToken = chance.chance(0.2);
     const isCollected = chance.chance(0.4);
     const details = {
       id,
@@ -41,8 +42,9 @@ export const paysByDeposit: StepKind = {
       const deposit = await askFor(run, { id, request, hasPlatformFee });
       const network = run.requests.get(request)?.network;
       if (!deposit || !network) return;
+      if (isOtherToken) await asksForOther(run, { id, request });
       const whole = deposit.amount + deposit.feeAmount + deposit.legAmount;
-      const token = isOtherToken ? network.of.otherToken : network.of.token;
+      const token = isOtherToken ? anotherToken(network.of, deposit.token) : hex(deposit.token);
       for (const percent of parts) {
         const amount = (whole * BigInt(percent)) / 100n;
         const hash = run.sendPlainly(network, `0x${deposit.address.slice(2)}`, amount, {
@@ -61,6 +63,25 @@ export const paysByDeposit: StepKind = {
     });
   },
 };
+
+/**
+ * Somebody asks for a deposit address in the other token of the network: the service looks for transfers of a token only
+ * where it has given out addresses for it.
+ */
+async function asksForOther(
+  run: RunContext,
+  { id, request }: { id: number; request: number },
+): Promise<void> {
+  const known = run.requests.get(request);
+  const of = known && run.model.requests.get(known.requestId);
+  if (!known || !of) return;
+  const { tenant, network } = known;
+  // Numbers below zero are no plan's.
+  const own = -1 - id;
+  const isOther = of.token === network.of.token;
+  await create(run, { id: own, tenant, network, cents: 10n, isOther, underpayment: null });
+  await askFor(run, { id: own, request: own, hasPlatformFee: false });
+}
 
 /** Somebody collects what is at a deposit address: it was counted when it came. */
 export const collectsDeposits: StepKind = {
@@ -126,7 +147,7 @@ function collect(run: RunContext, deposit: KnownDeposit): void {
   run.collected.set(deposit.address, before + there);
   const { payee, fee, leg } = sharesOf(deposit, before, there);
   const payment = (recipient: string, reference: string, amount: bigint): TokenPayment => ({
-    token: of.token,
+    token: hex(deposit.token),
     recipient: hex(recipient),
     reference: hex(reference),
     amount,

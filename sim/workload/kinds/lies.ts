@@ -71,7 +71,7 @@ function invented(run: RunContext, network: RunningNetwork, number: number): Beh
   const { of, chain } = network;
   const height = chain.head + 1;
   const payment: TokenPayment = {
-    token: of.token,
+    token: `0x${request.token.slice(2)}`,
     recipient: `0x${request.recipient.slice(2)}`,
     amount: request.amount,
     reference: `0x${request.reference.slice(2)}`,

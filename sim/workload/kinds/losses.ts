@@ -1,10 +1,11 @@
 import type { Transaction } from "@/sim/chain/chain";
 import { pay } from "@/sim/workload/kinds/payments";
+import { becomesFinal } from "@/sim/workload/kinds/time";
 import type { RunContext } from "@/sim/workload/run-context";
 import { faultOf, type Step, type StepKind } from "@/sim/workload/step";
 
-/** So long a payment takes to be seen, confirmed, and after its loss to be given up. */
-const SECONDS = { seen: 18, confirmed: 60, given_up: 240 } as const;
+/** So long a payment takes to be seen and confirmed, and its loss to be noticed. */
+const SECONDS = { seen: 18, confirmed: 60, noticed: 30 } as const;
 const SOMEBODY_ELSE = "0x3333333333333333333333333333333333333333";
 
 /** What becomes of the payment: gone, or it runs anew in a later block, with the same or with another result. */
@@ -73,7 +74,10 @@ function lossOf({ request, when, percent, fate, later, again }: Loss): Step {
     await runs(SECONDS[when]);
     const gone = chain.reorganise(when === "seen" ? 2 : 6, (one) => fateOf(run, one, fate), later);
     trace.note(`gone: ${gone.map(({ hash }) => hash).join(" ")}`);
-    if (again === "given_up") await runs(SECONDS.given_up);
+    if (again === "given_up") {
+      await runs(SECONDS.noticed);
+      await becomesFinal(run);
+    }
     if (again !== "never" && fate !== "same") pay(run, request, { percent });
     await runs(SECONDS.confirmed);
   });

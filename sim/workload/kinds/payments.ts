@@ -1,5 +1,6 @@
 import type { Hex } from "viem";
 import type { TokenPayment } from "@/sim/chain/contracts";
+import { anotherToken } from "@/sim/chain/sim-network";
 import { NOBODY, type RunContext } from "@/sim/workload/run-context";
 import { type StepKind, stepOf } from "@/sim/workload/step";
 
@@ -85,7 +86,7 @@ export function pay(
   const request = known && run.model.requests.get(known.requestId);
   if (!request) return;
   const payment: TokenPayment = {
-    token: isOtherToken ? known.network.of.otherToken : known.network.of.token,
+    token: isOtherToken ? anotherToken(known.network.of, request.token) : `0x${request.token.slice(2)}`,
     recipient: recipient ?? `0x${request.recipient.slice(2)}`,
     amount: (request.amount * BigInt(percent)) / 100n,
     reference: `0x${request.reference.slice(2)}`,

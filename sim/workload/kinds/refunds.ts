@@ -126,7 +126,7 @@ function send(run: RunContext, refund: number, how: Sent): void {
   if (!known || !on || (how === "right" && run.sentRefunds.has(refund))) return;
   if (how === "right") run.sentRefunds.add(refund);
   const payment: TokenPayment = {
-    token: on.of.token,
+    token: `0x${known.token.slice(2)}`,
     recipient: how === "elsewhere" ? SOMEBODY_ELSE : PAYER,
     amount: how === "less" ? known.amount - 1n : known.amount,
     reference: `0x${known.reference.slice(2)}`,

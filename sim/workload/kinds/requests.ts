@@ -1,10 +1,11 @@
 import { decimalText } from "@/sim/model/model";
-import { PAYEE } from "@/sim/workload/run-context";
+import { PAYEE, type RunContext } from "@/sim/workload/run-context";
 import { type StepKind, stepOf } from "@/sim/workload/step";
-import { depthFor } from "@/sim/workload/tenants";
+import { depthFor, type Tenant } from "@/sim/workload/tenants";
+import type { RunningNetwork } from "@/sim/world/world";
 
 /** How much less pays a request, as its call says it. */
-interface Underpayment {
+export interface Underpayment {
   percent: string;
   cap: string;
   for: "all" | "deposits";
@@ -18,6 +19,8 @@ export const createsRequests: StepKind = {
     const tenant = planned.tenant(chance);
     const network = planned.network(chance);
     const cents = BigInt(chance.between(1, 90));
+    // Of every second amount; drawn apart it would change every plan there was.
+    const isOther = cents % 2n === 1n;
     const underpayment: Underpayment | null = chance.chance(0.3)
       ? {
           percent: chance.pick(["1", "5", "10"]),
@@ -30,38 +33,62 @@ export const createsRequests: StepKind = {
       tenant,
       network,
       cents,
+      isOther,
       tolerates: underpayment ? JSON.stringify(underpayment) : "nothing",
     };
     return stepOf("request", details, async (run) => {
       const of = run.tenants[tenant];
-      if (!of) return;
-      const on = run.network(network);
-      const { decimals, currency, token } = on.of;
-      const amount = cents * 10n ** BigInt(decimals - 2);
-      const answer = await run.createRequest(of, on, `request ${id}`, {
-        amount: decimalText(amount, decimals),
-        invoiceCurrency: currency,
-        ...(underpayment ? { underpayment } : {}),
-      });
-      if (answer?.status !== 201) return;
-      const { requestId, paymentReference } = answer.body;
-      run.requests.set(id, { requestId, tenant: of, network: on });
-      run.model.acknowledged({
-        requestId,
-        tenant: of.host,
-        network: on.of.id,
-        reference: paymentReference,
-        token,
-        recipient: PAYEE,
-        amount,
-        least: underpayment?.for === "all" ? leastOf(amount, decimals, underpayment) : amount,
-        leastByDeposit: underpayment ? leastOf(amount, decimals, underpayment) : amount,
-        confirmations: depthFor(of, cents, run.world),
-        decimals,
-      });
+      if (of)
+        await create(run, { id, tenant: of, network: run.network(network), cents, isOther, underpayment });
     });
   },
 };
+
+/** Creates a request under this number, in the usual or the other token of its network. */
+export async function create(
+  run: RunContext,
+  {
+    id,
+    tenant,
+    network,
+    cents,
+    isOther,
+    underpayment,
+  }: {
+    id: number;
+    tenant: Tenant;
+    network: RunningNetwork;
+    cents: bigint;
+    isOther: boolean;
+    underpayment: Underpayment | null;
+  },
+): Promise<void> {
+  const { decimals } = network.of;
+  const currency = isOther ? network.of.otherCurrency : network.of.currency;
+  const amount = cents * 10n ** BigInt(decimals - 2);
+  const answer = await run.createRequest(tenant, network, `request ${id}`, {
+    amount: decimalText(amount, decimals),
+    invoiceCurrency: currency,
+    paymentCurrency: currency,
+    ...(underpayment ? { underpayment } : {}),
+  });
+  if (answer?.status !== 201) return;
+  const { requestId, paymentReference } = answer.body;
+  run.requests.set(id, { requestId, tenant, network });
+  run.model.acknowledged({
+    requestId,
+    tenant: tenant.host,
+    network: network.of.id,
+    reference: paymentReference,
+    token: isOther ? network.of.otherToken : network.of.token,
+    recipient: PAYEE,
+    amount,
+    least: underpayment?.for === "all" ? leastOf(amount, decimals, underpayment) : amount,
+    leastByDeposit: underpayment ? leastOf(amount, decimals, underpayment) : amount,
+    confirmations: depthFor(tenant, cents, run.world),
+    decimals,
+  });
+}
 
 /** What is enough, base units: the percentage, at most the cap, is let off; a part of a unit is not. */
 function leastOf(amount: bigint, decimals: number, { percent, cap }: Underpayment): bigint {

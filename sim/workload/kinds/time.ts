@@ -1,4 +1,6 @@
+import type { RunContext } from "@/sim/workload/run-context";
 import { type Step, stepOf } from "@/sim/workload/step";
+import { SECONDS_PER_BLOCK } from "@/sim/world/world";
 
 /** Lets everything run for so many seconds. */
 export function runs(seconds: number): Step {
@@ -21,4 +23,18 @@ export function skips(minutes: number, isFull: boolean): Step {
     run.world.scheduler.skip(ms);
     run.disturb();
   });
+}
+
+/** What became final is compared when it is so many blocks or more, and where nothing new is to be read. */
+const COMPARED_BLOCKS = 20;
+/** So long a look at it takes, and all that follows. */
+const COMPARED_MS = 30_000;
+
+/** Lets time go by until what is on the chains now is final everywhere, and was compared. */
+export async function becomesFinal(run: RunContext): Promise<void> {
+  const { scheduler, finalityDepth } = run.world;
+  scheduler.skip(1_000 * (finalityDepth + COMPARED_BLOCKS) * SECONDS_PER_BLOCK);
+  run.disturb();
+  await scheduler.runUntil(scheduler.now + COMPARED_MS);
+  run.look();
 }
