@@ -32,6 +32,7 @@ import { markdown } from "@/bench/support/markdown";
 import { busyShare, isBusy } from "@/bench/support/quiet";
 import { keepResult, readResults } from "@/bench/support/results";
 import { SCALE_PAGE, writeScaleTables } from "@/bench/support/scale/page";
+import { run as watchers } from "@/bench/watchers";
 import { run as webhooks } from "@/bench/webhooks";
 import { repositoryRoot } from "@/repository-root";
 
@@ -40,6 +41,7 @@ const BENCHMARKS = {
   latency,
   webhooks,
   "catch-up": catchUp,
+  watchers,
   deposits,
   reads,
   dashboard,

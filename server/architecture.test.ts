@@ -214,6 +214,7 @@ const WRITERS: Record<string, string> = {
   refundTransfers: "server/payments",
   refundLinks: "server/requests",
   chainCursors: "server/payments",
+  watcherParts: "server/payments",
   crosschainDeposits: "server/crosschain",
   crosschainCursors: "server/crosschain",
   quarantinedDeposits: "server/crosschain",
@@ -377,6 +378,7 @@ const ON_DATABASE_TIME = [
   "server/payments/deposit-addresses/keep-address.ts",
   "server/payments/watching/cursor.ts",
   "server/payments/watching/observation.ts",
+  "server/payments/watching/parts.ts",
   "server/settler/store.ts",
 ];
 

@@ -213,11 +213,20 @@ describe("a setting reaches the part that it is about", () => {
     ).toMatchObject({ providers: ["one", "two", "three"], quorum: 3 });
   });
 
+  test("WATCHER_PARTS_<NETWORK>", () => {
+    const nodes = { RPC_URL_BASE: "https://a.example", RPC_URL_MAINNET: "https://b.example" };
+    const { networks } = read({ ...nodes, WATCHER_PARTS_BASE: "2" });
+    expect([networks.base?.watcherParts, networks.mainnet?.watcherParts]).toEqual([2, undefined]);
+  });
+
   test.each([
     [{ QUORUM_BASE: "3" }, /3 providers cannot agree where there are only 2/],
     [{ QUORUM_BASE: "1" }, /quorum/],
     [{ QUORUM_BASE: "two" }, /quorum/],
     [{ QUORUM_BASE: "2", RPC_PROVIDERS_BASE: "one,two" }, /there are 3 nodes and 2 providers/],
+    [{ WATCHER_PARTS_BASE: "0" }, /watcherParts/],
+    [{ WATCHER_PARTS_BASE: "17" }, /watcherParts/],
+    [{ WATCHER_PARTS_BASE: "two" }, /watcherParts/],
     [{ QUORUM_ABOVE_USD_BASE: "10" }, /says nothing without a quorum/],
     [{ QUORUM_BASE: "2", QUORUM_ABOVE_USD_BASE: "much" }, /a decimal amount/],
   ])("refuses %j", (env, message) => {

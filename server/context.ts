@@ -101,7 +101,7 @@ export type Writer = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type ReadTogether = <T>(work: (db: Reader & Pick<Writer, "execute">) => Promise<T>) => Promise<T>;
 
 /** Channels a commit can wake after it. */
-export type WakeChannel = "webhooks" | "credentials";
+export type WakeChannel = "webhooks" | "credentials" | "watcher_parts";
 
 /** The answer of a creating call, stored in the same commit under its `Idempotency-Key`. */
 export interface IdempotencyClaim {

@@ -52,6 +52,10 @@ export interface CatchingUp {
    * all is ready for it.
    */
   catchUp(prepare?: () => Promise<unknown>, starts?: () => void): Promise<number>;
+  /** Makes the database what it is before a catch-up. */
+  empty(): Promise<void>;
+  /** Throws where not every request of ours was found paid. */
+  checkPaid(): Promise<void>;
   /** The bodies that the node answered since this was last asked. */
   answered(): Promise<Buffer[]>;
   /** What was asked since this, or `answered`, was last asked. */
@@ -93,6 +97,8 @@ export async function startCatchingUp(databaseUrl: string, matching: number, pay
     nodeUrl,
     lastBlock: await node.publicClient.getBlockNumber(),
     matching,
+    empty: () => empty(app),
+    checkPaid: () => checkPaid(app, matching),
     catchUp: (prepare, starts) => catchUp(app, adapter(), matching, { prepare, starts }),
     answered: async () => {
       const { files } = Served.parse(await replay.ask({ saveServed: directory }));
@@ -158,24 +164,31 @@ async function catchUp(
   matching: number,
   { prepare, starts }: { prepare?: () => Promise<unknown>; starts?: () => void },
 ): Promise<number> {
-  const { sql } = app.database;
-  await sql.unsafe(`
-    truncate chain_cursors, chain_blocks, unclaimed_logs, transfers, request_sums, transfer_changes, total_changes,
-      webhook_events, requests cascade;
-    insert into requests select * from kept`);
-  await prepare?.();
-  await sql.unsafe("analyze");
+  await empty(app, prepare);
   const ctx = app.context(systemCaller(""));
   const memory = newWatcherMemory();
   starts?.();
   const time = await timed(async () => {
     while ((await watchTransfers(ctx, chain, "bench", memory)) === "more");
   });
+  await checkPaid(app, matching);
+  return time;
+}
+
+async function empty({ database: { sql } }: App, prepare?: () => Promise<unknown>): Promise<void> {
+  await sql.unsafe(`
+    truncate chain_cursors, chain_blocks, watcher_parts, unclaimed_logs, transfers, request_sums, transfer_changes,
+      total_changes, webhook_events, requests cascade;
+    insert into requests select * from kept`);
+  await prepare?.();
+  await sql.unsafe("analyze");
+}
+
+async function checkPaid({ database: { sql } }: App, matching: number): Promise<void> {
   const [row] = await sql<{ paid: number }[]>`
     select count(*)::int as paid from requests join kept using (id)
     where requests.status = 'paid' and kept.status = 'created'`;
   if (row?.paid !== matching) throw new Error(`${row?.paid} requests were found paid instead of ${matching}`);
-  return time;
 }
 
 const LOGGED = [

@@ -104,6 +104,10 @@ const METHODS: readonly [string, string][] = [
     "A real node is asked once; a process of its own then answers from memory, byte for byte. The watcher runs from its first call to its last commit, matching, recording and announcing included. The baseline parses the same bytes with `JSON.parse` and decodes the payment logs with viem's `decodeEventLog`. The watcher can be faster than that because it reads the words of an event itself, and asks only about payments that match. The second chain holds only payments of our requests, twenty to a block, each a transaction with a receipt of its own. Its second baseline only stores the rows that the catch-up recorded, by multi-row inserts of a thousand into a table with the same indexes and no triggers, without asking a node for anything: what limits the catch-up beside it is in `docs/decisions/benchmark-limits.md`.",
   ],
   [
+    "watchers",
+    "The chain of `catch-up` that holds only payments of our requests, four times as long, with all payments in final blocks. Workers are processes of their own that do nothing but watch, from the order to begin until the watcher is past the last block: one alone, two that share the network, and one that takes both parts of it, in turn. All have the node's answers from memory, by one process, and share the processors of the machine with it and with PostgreSQL, so a ratio of two workers needs processors for both and for what PostgreSQL does beside them.",
+  ],
+  [
     "peers",
     "Chains and events of `catch-up` and `webhooks`, on one PostgreSQL, each program in turn with ours in every round. Ponder gets an empty database each time, is counted from its first call for logs, and not before: its start takes seconds. It stores every payment of a chain; we store ours. The queue's worker has open connections when the clock starts, and its jobs wait in their table. Both have the node's answers, or the receiver, in a process of its own.",
   ],

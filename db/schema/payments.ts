@@ -289,6 +289,25 @@ export const chainCursors = pgTable("chain_cursors", {
 });
 
 /**
+ * The parts into which the payments of a network are split while its watcher catches up: how far each is recorded ahead
+ * of the watcher, and which worker records it. Rows of one network agree about `parts`; 1 means that it is split no more.
+ */
+export const watcherParts = pgTable(
+  "watcher_parts",
+  {
+    network: text().notNull(),
+    part: smallint().notNull(),
+    parts: smallint().notNull(),
+    nextBlock: bigint({ mode: "bigint" }).notNull(),
+    /** The last block of which this part, or one of a split before, may have recorded something. */
+    recordedTo: bigint({ mode: "bigint" }).notNull(),
+    leaseOwner: text(),
+    leaseUntil: moment(),
+  },
+  (t) => [primaryKey({ columns: [t.network, t.part] })],
+);
+
+/**
  * What was last seen of a network's nodes and of its watcher's failures, apart from how far the watcher has come: a
  * watcher that cannot read must not look as if there were nothing to read.
  */

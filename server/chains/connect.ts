@@ -12,6 +12,7 @@ export interface ConnectSettings {
   providers?: readonly string[];
   quorum?: number;
   quorumAboveUsd?: string;
+  watcherParts?: number;
   wsUrl?: string;
   confirmations?: Confirmations;
   startBlock?: number;
@@ -47,7 +48,14 @@ export function connectChains(
   for (const id of NETWORK_IDS) {
     const settings = config.networks[id];
     if (!settings) continue;
-    const { contracts, providers: _, quorum: __, quorumAboveUsd: ___, ...rest } = settings;
+    const {
+      contracts,
+      providers: _,
+      quorum: __,
+      quorumAboveUsd: ___,
+      watcherParts: ____,
+      ...rest
+    } = settings;
     adapters[id] = adapterFor(NETWORKS[id], {
       ...(config.profile === "local" ? localDefaults(settings) : {}),
       ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
@@ -65,7 +73,7 @@ function localDefaults({ wsUrl }: ConnectSettings) {
   return { ...LOCAL, pollMs: wsUrl === undefined ? LOCAL_POLL_MS.without : LOCAL_POLL_MS.withHeads };
 }
 
-type AdapterSettings = Omit<ConnectSettings, "providers" | "quorum" | "quorumAboveUsd"> &
+type AdapterSettings = Omit<ConnectSettings, "providers" | "quorum" | "quorumAboveUsd" | "watcherParts"> &
   Pick<EvmSettings, "onFailure" | "onDoubt" | "quorum">;
 
 function adapterFor(network: Network, { contracts, ...settings }: AdapterSettings): ChainAdapter {

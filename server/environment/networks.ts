@@ -40,12 +40,20 @@ export const NETWORK_VARIABLES = {
     description: "that holds for payments of requests above this sum only",
     unset: "`0`: for all",
   },
+  "WATCHER_PARTS_<NETWORK>": {
+    description:
+      "so many workers record the payments of a network at a time when its watcher has fallen behind, see [operations](operations.md#a-network-that-one-worker-cannot-follow)",
+    unset: "`1`",
+  },
   "NATIVE_PRICE_USD_<NETWORK>": {
     description:
       "worth of the native coin, by which payers see network fees in USD; an estimate, nothing is charged by it",
     unset: "`0.30` for Tron, else none",
   },
 };
+
+/** A part each takes a worker with a processor of its own, and all share one database. */
+const MOST_PARTS = 16;
 
 /** What an operator says about one network: where its nodes are and what differs from the table. */
 export const NetworkSettings = z
@@ -57,6 +65,8 @@ export const NetworkSettings = z
     quorum: z.number().int().min(2).optional(),
     /** That holds for payments of requests above this sum only. */
     quorumAboveUsd: usdAmount.optional(),
+    /** Into how many parts its payments are split while it catches up. */
+    watcherParts: z.number().int().min(1).max(MOST_PARTS).optional(),
     wsUrl: z.url().optional(),
     /** Blocks, or `finalized`. Tron always waits for its solidified block. */
     confirmations: z.union([z.number().int().positive(), z.literal("finalized")]).optional(),
@@ -117,11 +127,13 @@ function fromVariables(env: Record<string, string | undefined>): AllNetworkSetti
     const rpc = env[rpcUrlSetting(id)];
     if (!rpc) continue;
     const quorum = env[`QUORUM_${suffix}`];
+    const parts = env[`WATCHER_PARTS_${suffix}`];
     networks[id] = NetworkSettings.parse({
       rpcUrls: partsOf(rpc),
       providers: listed(env[`RPC_PROVIDERS_${suffix}`]),
       quorum: quorum ? Number(quorum) : undefined,
       quorumAboveUsd: env[`QUORUM_ABOVE_USD_${suffix}`] || undefined,
+      watcherParts: parts ? Number(parts) : undefined,
       wsUrl: env[`WS_URL_${suffix}`] || undefined,
       apiKey: env[`RPC_API_KEY_${suffix}`] || undefined,
       nativePriceUsd: env[`NATIVE_PRICE_USD_${suffix}`] || undefined,

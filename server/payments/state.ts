@@ -4,8 +4,9 @@ export type TransferState = (typeof TRANSFER_STATES)[number];
 
 /**
  * What can happen to a transfer (onchain.md §8). `mined` also covers the same transaction returning in
- * another block; `window_passed` means that it did not return before its replacement became final; `not_there` that an
- * operator had its block read again, however old, and the node has no such payment.
+ * another block; `window_passed` means that it did not return before its replacement became final; `not_there` that its
+ * block was read again and the node has no such payment: a final one however old when an operator has it read, or when it was
+ * recorded ahead of the watcher, which comes there later.
  */
 export type TransferEvent =
   | "mined"

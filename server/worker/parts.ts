@@ -31,6 +31,7 @@ import { valueEntriesLoop } from "@/server/worker/tasks/value-entries";
 import { watchServicesLoop } from "@/server/worker/tasks/watch-services";
 import { chainLoop } from "@/server/worker/transfers/chain-loop";
 import { observeChainLoop } from "@/server/worker/transfers/observe-chain";
+import { partLoop } from "@/server/worker/transfers/part-loop";
 
 /** A part of the worker that runs until it is stopped; `stop` finishes what is running. */
 export interface Part {
@@ -57,6 +58,7 @@ export function backgroundParts(
       .list()
       .flatMap((chain) => [
         chainLoop(app, chain, owner),
+        ...partLoop(app, chain, owner),
         observeChainLoop(app, chain),
         ...executeInstalmentsLoop(app, chain),
         watchSchedulesLoop(app, chain),

@@ -4,6 +4,7 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import type { DepositTerms } from "@/server/chains/deposit-address";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
+import { isAnyOf } from "@/server/lib/database/any-of";
 import { type DepositAddressRow, rowOfTerms } from "@/server/payments/deposit-addresses/address-row";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -35,6 +36,19 @@ export function readAddresses(
     .select()
     .from(depositAddresses)
     .where(and(eq(depositAddresses.network, network), inArray(depositAddresses.address, [...addresses])));
+}
+
+/** Those of these requests (row IDs) that have a deposit address, whether transfers to it are still looked for or not. */
+export async function withDepositAddress(
+  db: Reader,
+  requestIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (requestIds.length === 0) return new Set();
+  const rows = await db
+    .selectDistinct({ requestId: depositAddresses.requestId })
+    .from(depositAddresses)
+    .where(isAnyOf(depositAddresses.requestId, [...new Set(requestIds)]));
+  return new Set(rows.map(({ requestId }) => requestId));
 }
 
 /** Prolongs the time that these addresses are watched, because something arrived. */

@@ -5,6 +5,8 @@ import type { AuditDifference } from "@/server/payments/audit";
 import { dropFeeLegsAbove } from "@/server/payments/recording/fee-legs";
 import type { Cursor } from "@/server/payments/watching/cursor";
 import { orphanTransfersAbove } from "@/server/payments/watching/finality";
+import { stopParts } from "@/server/payments/watching/parts";
+import { takeBackAhead } from "@/server/payments/watching/recorded-ahead";
 import { cursorOf, lockCursor, reanchor } from "@/server/payments/watching/repair";
 import { CannotRepair, planRescan, rescan } from "@/server/worker/repairs/rescan";
 import { settle } from "@/server/worker/settling/settle";
@@ -58,10 +60,12 @@ export async function resume(ctx: Ctx, chain: ChainAdapter, plan: ResumePlan): P
   await inTransaction(ctx, async (tx) => {
     const cursor = await lockCursor(tx, network);
     if (!cursor || cursor.haltedReason === null) return;
+    const mayBeAhead = await stopParts(tx, network, plan.to + 1n);
+    const ahead = mayBeAhead ? await takeBackAhead(tx, network, plan.to + 1n, plan.head) : [];
     const orphaned = await orphanTransfersAbove(tx, network, plan.to, plan.head);
     await dropFeeLegsAbove(tx, network, plan.to);
     await reanchor(tx, network, plan.anchor, plan.head);
-    await settle(tx, orphaned);
+    await settle(tx, [...ahead, ...orphaned]);
     await recordAudit(tx, {
       action: "chain.resumed",
       subject: network,

@@ -327,7 +327,7 @@ describe("a payment under a quote", () => {
     const cursor = await leaseCursor(ledger.ctx, "mainnet", "worker-1");
     if (!cursor) throw new Error("no cursor");
     const piece = await readPiece(ledger.chain, head, cursor, { lastHash: null, watch: NO_ADDRESSES });
-    const moved = await commitPiece(ledger.ctx, ledger.chain, head, cursor, piece, 1);
+    const moved = await commitPiece(ledger.ctx, ledger.chain, head, cursor, piece, { partPayments: 1 });
     expect([piece.to, moved.nextBlock]).toEqual([head.finalized, head.finalized + 1n]);
     expect(await read(request)).toMatchObject({
       hasBeenPaid: true,

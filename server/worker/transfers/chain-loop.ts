@@ -24,7 +24,13 @@ export function chainLoop(app: App, chain: ChainAdapter, owner: string): LoopDef
         throw error;
       }
     },
-    subscribe: (wake) => chain.onHead(wake, (err) => log.warn({ err }, "no news of heads: polling")),
+    subscribe: (wake) => {
+      if ((app.config.networks[network]?.watcherParts ?? 1) > 1) {
+        // Without it the watcher finds by the clock how far its parts are.
+        void app.wakeUp.on("watcher_parts", wake).catch(() => {});
+      }
+      return chain.onHead(wake, (err) => log.warn({ err }, "no news of heads: polling"));
+    },
     release: () => releaseCursor(context(), network, owner),
   };
 }

@@ -1,6 +1,7 @@
 import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
 import { dropMissingCollections } from "@/server/payments/deposit-addresses/collections";
+import type { TransferRow } from "@/server/payments/recording/correct";
 import { dropFeeLegsOfLost } from "@/server/payments/recording/fee-legs";
 import { matchPayments } from "@/server/payments/recording/match";
 import { keepUnclaimed, UNCLAIMED_MS } from "@/server/payments/recording/unclaimed";
@@ -12,20 +13,31 @@ import {
   moveCursor,
   rememberBlocks,
 } from "@/server/payments/watching/cursor";
-import { confirmTransfers, dropOrphans, finalizeTransfers } from "@/server/payments/watching/finality";
+import {
+  asShown,
+  confirmTransfers,
+  dropAbsent,
+  dropOrphans,
+  finalizeTransfers,
+} from "@/server/payments/watching/finality";
+import { passParts } from "@/server/payments/watching/parts";
+import { matchRest } from "@/server/payments/watching/recorded-ahead";
 import { loseTransfers } from "@/server/requests/settling/lose-transfers";
 import { settle } from "@/server/worker/settling/settle";
 import { cutPiece, type MatchedPiece } from "@/server/worker/transfers/cut-piece";
 import { depthOf } from "@/server/worker/transfers/depth";
 import type { Piece } from "@/server/worker/transfers/read-piece";
 import { recordUnderstood, reshare } from "@/server/worker/transfers/record-understood";
-import {
-  askAbout,
-  attestedRefunds,
-  isAttestedWhole,
-  type Understood,
-  valueUnderstood,
-} from "@/server/worker/transfers/understand";
+import { attestedRefunds, isAttestedWhole } from "@/server/worker/transfers/understand";
+import { type UnderstoodPiece, writeInTurn } from "@/server/worker/transfers/write-in-turn";
+
+/** What may differ from an ordinary piece. */
+export interface PieceOptions {
+  /** Payments from which on a part ends with their block. */
+  partPayments?: number;
+  /** Parts of the network may have recorded some of it ahead. */
+  isSplit?: boolean;
+}
 
 /**
  * Commits a piece. Of blocks that are final a large one is cut into parts of a commit each, and the chain is asked about
@@ -38,48 +50,29 @@ export async function commitPiece(
   head: ChainHead,
   cursor: Cursor,
   piece: Piece,
-  partPayments?: number,
+  { partPayments, isSplit = false }: PieceOptions = {},
 ): Promise<Cursor> {
-  const whole: MatchedPiece = {
-    ...piece,
-    matched: await matchPayments(ctx.db, chain.network.id, piece.payments),
-  };
-  const isReadAhead = piece.to <= head.finalized && !piece.blocks;
-  const [first = whole, ...others] = isReadAhead ? cutPiece(whole, partPayments) : [];
-  let moved = cursor;
-  let answered = await askAbout(ctx, chain, first);
-  for (const [i, { to }] of [first, ...others].entries()) {
-    const understood = await valueUnderstood(ctx, chain, answered);
-    const following = others[i];
-    // Both are waited for, whatever becomes of the other: nothing goes on after the pass.
-    const [written, asked] = await Promise.allSettled([
-      commitPart(ctx, chain, head, moved, { to, understood }),
-      following ? askAbout(ctx, chain, following) : NOTHING,
-    ]);
-    if (written.status === "rejected") throw written.reason;
-    if (asked.status === "rejected") throw asked.reason;
-    moved = written.value;
-    answered = asked.value;
-  }
-  return moved;
+  const network = chain.network.id;
+  const range = { from: cursor.nextBlock, to: piece.to };
+  const { unshown, ...rest } = isSplit
+    ? await matchRest(ctx.db, network, range, piece.payments)
+    : { matched: await matchPayments(ctx.db, network, piece.payments), unshown: [] };
+  const whole: MatchedPiece = { ...piece, ...rest };
+  const isReadAhead = piece.to <= head.finalized && !piece.blocks && unshown.length === 0;
+  const pieces = isReadAhead ? cutPiece(whole, partPayments) : [whole];
+  return writeInTurn(ctx, chain, pieces, {
+    from: cursor,
+    alsoAt: asShown(unshown),
+    commit: (moved, { to, understood }) => commitPart(ctx, chain, head, moved, { to, understood, unshown }),
+  });
 }
-
-const NOTHING: Understood = {
-  blocks: [],
-  seen: [],
-  fees: [],
-  refunds: [],
-  unclaimed: [],
-  arrived: [],
-  collections: [],
-};
 
 async function commitPart(
   ctx: Ctx,
   chain: ChainAdapter,
   head: ChainHead,
   cursor: Cursor,
-  { to, understood }: { to: bigint; understood: Understood },
+  { to, understood, unshown }: UnderstoodPiece & { unshown: readonly TransferRow[] },
 ): Promise<Cursor> {
   const network = chain.network.id;
   const { blocks, seen, unclaimed } = understood;
@@ -95,6 +88,7 @@ async function commitPart(
       headBlock: head.latest.number,
       ...(isFinal ? { finalizedBlock: to } : {}),
     });
+    if (to <= head.finalized) await passParts(tx, network, to);
     await rememberBlocks(tx, network, isFinal ? blocks.filter((b) => b.number === to) : blocks);
     if (isFinal) await forgetBlocksBelow(tx, network, to);
     const depth = depthOf(chain, { head: head.latest.number, compared: moved.finalizedBlock });
@@ -102,7 +96,10 @@ async function commitPart(
     await keepUnclaimed(tx, network, recent);
     // What is gone goes before anything is confirmed, so that it is not confirmed for a moment and announced.
     const range = { from: cursor.nextBlock, to };
-    const gone = isFinal ? await finalizeTransfers(tx, network, range, seen) : [];
+    const gone = [
+      ...(isFinal ? await finalizeTransfers(tx, network, range, seen) : []),
+      ...(await dropAbsent(tx, unshown, seen, to)),
+    ];
     const reshared = await reshare(ctx, tx, network, gone, to);
     if (gone.length > 0) await dropFeeLegsOfLost(tx, network, range);
     if (isFinal) await dropMissingCollections(tx, network, range, understood.collections);

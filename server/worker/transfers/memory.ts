@@ -14,6 +14,8 @@ export interface WatcherMemory {
   valuedAt: number;
   /** Payment after which the next look at those that are held without a price begins. */
   valuedUpTo: string;
+  /** Workers had a moment to take parts of this catch-up. */
+  hasCalledParts: boolean;
   /** Deposit addresses to which transfers are looked for. */
   addresses: KnownAddresses | null;
 }
@@ -28,6 +30,7 @@ export function newWatcherMemory(): WatcherMemory {
     unreadSafes: new Map(),
     valuedAt: 0,
     valuedUpTo: "",
+    hasCalledParts: false,
     addresses: null,
   };
 }

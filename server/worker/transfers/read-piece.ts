@@ -26,12 +26,15 @@ export interface Piece {
   blocks?: BlockRef[];
 }
 
-/** Reads from the cursor towards the head: a range while far behind, single blocks by hash at the tip. */
+/**
+ * Reads from the cursor towards the head: a range while far behind, which ends with block `upTo` at the latest; single
+ * blocks by hash at the tip.
+ */
 export async function readPiece(
   chain: ChainAdapter,
   head: ChainHead,
   cursor: Cursor,
-  { lastHash, watch }: { lastHash: string | null; watch: ArrivalWatch },
+  { lastHash, watch, upTo }: { lastHash: string | null; watch: ArrivalWatch; upTo?: bigint | undefined },
 ): Promise<Piece> {
   const from = cursor.nextBlock;
   const tip = head.latest.number;
@@ -40,6 +43,7 @@ export async function readPiece(
   if (to > tip) to = tip;
   // A range that straddles finality would have to be compared twice.
   if (from <= head.finalized && to > head.finalized) to = head.finalized;
+  if (upTo !== undefined && to > upTo) to = upTo;
   // What is final already is read this once.
   return readRange(chain, { from, to, everyNode: to <= head.finalized }, watch);
 }

@@ -12,6 +12,8 @@ import {
   moveCursor,
 } from "@/server/payments/watching/cursor";
 import { orphanTransfersAbove } from "@/server/payments/watching/finality";
+import { stopParts } from "@/server/payments/watching/parts";
+import { takeBackAhead } from "@/server/payments/watching/recorded-ahead";
 import { reorganiseSafes } from "@/server/secure-payments/safe/track";
 import { settle } from "@/server/worker/settling/settle";
 
@@ -65,19 +67,17 @@ async function rewind(ctx: Ctx, chain: ChainAdapter, head: ChainHead, cursor: Cu
   ctx.log.warn({ network, ancestor, from: cursor.nextBlock - 1n }, "chain reorganised");
   await inTransaction(ctx, async (tx) => {
     await moveCursor(tx, cursor, { nextBlock: ancestor + 1n, headBlock: head.latest.number });
+    const mayBeAhead = await stopParts(tx, network, ancestor + 1n);
     const top = cursor.nextBlock - 1n;
-    const orphaned = await orphanTransfersAbove(
-      tx,
-      network,
-      ancestor,
-      head.latest.number > top ? head.latest.number : top,
-    );
+    const newest = head.latest.number > top ? head.latest.number : top;
+    const ahead = mayBeAhead ? await takeBackAhead(tx, network, ancestor + 1n, newest) : [];
+    const orphaned = await orphanTransfersAbove(tx, network, ancestor, newest);
     await dropFeeLegsAbove(tx, network, ancestor);
     await dropCollectionsAbove(tx, network, ancestor);
     await forgetBlocksAbove(tx, network, ancestor);
     await reorganiseSafes(tx, network, ancestor);
     const sentBack = await dropRefundsAbove(tx, network, ancestor);
-    await settle(tx, [...orphaned, ...sentBack]);
+    await settle(tx, [...ahead, ...orphaned, ...sentBack]);
   });
   return "rewound";
 }

@@ -27,6 +27,7 @@ import {
 import { loseTransfers } from "@/server/requests/settling/lose-transfers";
 import { settle } from "@/server/worker/settling/settle";
 import { attestWaiting } from "@/server/worker/transfers/attest-waiting";
+import { type Reach, reachOf } from "@/server/worker/transfers/await-parts";
 import { claimLate } from "@/server/worker/transfers/claim-late";
 import { commitPiece } from "@/server/worker/transfers/commit-piece";
 import { depthOf, patienceOf } from "@/server/worker/transfers/depth";
@@ -86,7 +87,11 @@ async function pass(
 
   // After the head is known: who paid in one of its blocks was given the address before.
   memory.addresses = await watchedAddresses(ctx, chain.network.id, memory.addresses);
-  const step = await advance(ctx, chain, { head, cursor, last, watch: memory.addresses });
+  const reach = await reachOf(ctx, chain, head, cursor, memory);
+  const step: Step =
+    reach === "wait"
+      ? { cursor, outcome: "idle" }
+      : await advance(ctx, chain, { head, cursor, last, watch: memory.addresses, reach });
   await attestWaiting(ctx, chain, step.cursor, head, memory);
   await claimLate(ctx, chain, step.cursor, head, memory);
   await watchSafes(ctx, chain, step.cursor, head, memory);
@@ -105,17 +110,27 @@ interface Stand {
   cursor: Cursor;
   last: KnownBlock | null;
   watch: ArrivalWatch;
+  /** How far parts of the network let it go. */
+  reach: Exclude<Reach, "wait">;
 }
 
 /** Reads on towards the head, or compares what has become final, or finds nothing to do. */
-async function advance(ctx: Ctx, chain: ChainAdapter, { head, cursor, last, watch }: Stand): Promise<Step> {
+async function advance(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  { head, cursor, last, watch, reach }: Stand,
+): Promise<Step> {
   const processed = cursor.nextBlock - 1n;
   const finalized = head.finalized < processed ? head.finalized : processed;
   const toCompare = finalized - cursor.finalizedBlock;
-  const { step, overdue } = patienceOf(chain);
+  const { step, overdue } = patienceOf(chain, head.finalized - processed);
   if (head.latest.number >= cursor.nextBlock && toCompare < overdue) {
-    const piece = await readPiece(chain, head, cursor, { lastHash: last?.hash ?? null, watch });
-    const moved = await commitPiece(ctx, chain, head, cursor, piece);
+    const piece = await readPiece(chain, head, cursor, {
+      lastHash: last?.hash ?? null,
+      watch,
+      upTo: reach.upTo,
+    });
+    const moved = await commitPiece(ctx, chain, head, cursor, piece, { isSplit: reach.isSplit });
     return { cursor: moved, outcome: piece.to < head.latest.number ? "more" : "idle" };
   }
   if (toCompare >= step) {
