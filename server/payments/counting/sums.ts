@@ -1,6 +1,6 @@
-import { inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { isCounted, requestSums, transfers } from "@/db/schema";
+import { isCounted, transfers } from "@/db/schema";
 import type { Reads, Tx } from "@/server/context";
 import { prepared } from "@/server/lib/database/prepared";
 
@@ -124,13 +124,22 @@ export async function settleSums(tx: Tx, requestIds: readonly string[]): Promise
 }
 
 /**
- * Forgets what is stored of these requests, so that the next settling adds up their transfers anew. Only under the lock
- * of their rows.
+ * Adds up the transfers of these requests anew, whatever was stored of them. Only under the lock of their rows. Rows are
+ * changed in their place: the journal follows what changes in a row, and would keep what one that is gone had entered.
  */
-export async function forgetSums(tx: Tx, requestIds: readonly string[]): Promise<void> {
+export async function addUpAnew(tx: Tx, requestIds: readonly string[]): Promise<void> {
   if (requestIds.length === 0) return;
-  await tx.db.execute(sql`delete from transfer_changes where request_id in (${listOf(requestIds)})`);
-  await tx.db.delete(requestSums).where(inArray(requestSums.requestId, [...requestIds]));
+  const ids = listOf(requestIds);
+  await tx.db.execute(sql`delete from transfer_changes where request_id in (${ids})`);
+  const values = SUMS.map((name) => sql`${name} = coalesce(own.${name}, 0)`);
+  await tx.db.execute(sql`
+    update request_sums as kept set ${sql.join(values, sql`, `)}, covered_by = null, covered_excess = null,
+      partial_events = 0, last_partial_at = null, settle_at = null
+    from (${ids}) as asked(id) left join (
+      select request_id, ${OF_TRANSFERS} from transfers
+      where request_id = any(array(${ids})) and ${isCounted(transfers)} group by request_id
+    ) as own on own.request_id = asked.id
+    where kept.request_id = asked.id`);
 }
 
 /** Requests whose stored sums are not those of their transfers. The expected list is empty. */

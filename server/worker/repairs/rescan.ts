@@ -5,7 +5,7 @@ import type { ChainAdapter } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { type AuditDifference, auditChain } from "@/server/payments/audit";
-import { forgetSums } from "@/server/payments/counting/sums";
+import { addUpAnew } from "@/server/payments/counting/sums";
 import { dropMissingCollections } from "@/server/payments/deposit-addresses/collections";
 import { everyAddress } from "@/server/payments/deposit-addresses/watch";
 import { announceRefunds } from "@/server/payments/refunds/announce";
@@ -78,7 +78,7 @@ async function rescanPiece(ctx: Ctx, chain: ChainAdapter, range: BlockRange): Pr
     const confirmed = await confirmTransfers(tx, network, depth);
     const touched = [...known, ...recorded, ...gone, ...reshared, ...sentBack.requestIds, ...confirmed];
     await lockRequests(tx, touched);
-    await forgetSums(tx, [...new Set(touched)]);
+    await addUpAnew(tx, [...new Set(touched)]);
     await settle(tx, touched);
     await announceRefunds(tx, sentBack.refundIds);
     await recordAudit(tx, {
