@@ -46,6 +46,12 @@ test("a seed of the page about reliability is played by the command that stands 
   expect(code, `${output}${errors}`).toBe(0);
 });
 
+test("the journal follows an operator who lets a halted watcher go on: what a request got too much is gone", async () => {
+  const { code, output, errors } = await sim("--seed", "61", "--days", "1", "--trace");
+  expect(code, `${output.slice(-2_000)}${errors}`).toBe(0);
+  expect(output).toContain("sepolia has halted");
+});
+
 test(
   "seeds that nobody has played break no rule",
   async () => {

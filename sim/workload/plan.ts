@@ -1,5 +1,6 @@
 import { Seeded } from "@/sim/events/seeded";
 import { habitsOf, type Weighted } from "@/sim/workload/habits";
+import { forksDeep } from "@/sim/workload/kinds/deep-forks";
 import { monthsGoBy } from "@/sim/workload/kinds/retention";
 import { runs, skips } from "@/sim/workload/kinds/time";
 import { Planned, type Step } from "@/sim/workload/step";
@@ -14,6 +15,8 @@ export const BUSY: Pace = [15, 30];
 
 /** The share of days after which weeks or months go by. */
 const MONTHS = 0.15;
+/** The share of days after which what was final changes. */
+const DEEP_FORKS = 0.12;
 /** The share of jumps of the clock in which the chains make all of their blocks. */
 const FULL_SKIPS = 0.1;
 
@@ -22,8 +25,9 @@ export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
   const chance = new Seeded(`${seed} plan`);
   const { kinds, fresh } = habitsOf(chance);
   const planned = new Planned(chance, shapeOf(seed), fresh);
-  // Of their own: they change nothing of what is drawn for the days between them.
+  // Each of its own: they change nothing of what is drawn for the days between them.
   const months = new Seeded(`${seed} months`);
+  const forks = new Seeded(`${seed} deep forks`);
   const steps: Step[] = [];
   for (let day = 0; day < days; day++) {
     for (let i = chance.between(...pace); i > 0; i--) {
@@ -35,6 +39,12 @@ export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
       steps.push(skips(minutes, chance.chance(FULL_SKIPS)), runs(5));
     }
     if (months.chance(MONTHS)) steps.push(monthsGoBy(months.pick([9, 40, 95, 130])));
+    if (forks.chance(DEEP_FORKS)) {
+      const requests = [planned.recent("request", forks), planned.recent("request", forks)];
+      const paid = requests.filter((request) => request !== null);
+      const step = forksDeep(paid, forks.between(60, 120), forks.pick([100, 60, 0]));
+      if (paid.length > 0) steps.push(step, runs(13));
+    }
   }
   return steps;
 }

@@ -27,8 +27,8 @@ export function skips(minutes: number, isFull: boolean): Step {
 
 /** What became final is compared when it is so many blocks or more, and where nothing new is to be read. */
 const COMPARED_BLOCKS = 20;
-/** So long a look at it takes, and all that follows. */
-const COMPARED_MS = 30_000;
+/** On a quiet chain one head in a minute is told, and a second time: by then a watcher has looked, and all has followed. */
+const COMPARED_MS = 72_000;
 
 /** Lets time go by until what is on the chains now is final everywhere, and was compared. */
 export async function becomesFinal(run: RunContext): Promise<void> {
