@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { pathToFileURL } from "node:url";
 import { GET as payLink } from "@/app/v2/secure-payments/[token]/pay/route";
 import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
@@ -9,6 +11,8 @@ import { type App, boot, replaceApp } from "@/server/boot";
 import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
 import { tokenByAddress, tokenById } from "@/server/currencies/tokens";
+import { ReceivedCall } from "@/server/http/front-door/received-call";
+import type { Handler } from "@/server/http/handler";
 import { createDestination } from "@/server/payee-destinations/create";
 import { createClientId } from "@/server/platforms/client-ids/create-client-id";
 import { createPlatform } from "@/server/platforms/create-platform";
@@ -20,7 +24,9 @@ const ORIGIN = "https://shop.example";
 const AT_ONCE = 8;
 const ROUNDS = 5;
 
-type Call = (token: string) => Promise<Response>;
+/** Calls, and throws unless it is answered 200. */
+type Call = (token: string) => Promise<void>;
+
 /**
  * What reading a link and asking for its calldata cost above the statements they run: p99 of whole calls, eight
  * at a time, against p99 of the same statements alone through the same pool, interleaved. Calldata also asks a
@@ -43,12 +49,10 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
   try {
     replaceApp(app);
     const { tokens, headers } = await manyLinks(app, node, quick ? 200 : 1_000);
-    const url = (token: string, rest = "") => `http://bench.test/v2/secure-payments/${token}${rest}`;
-    const segments = (token: string) => ({ params: Promise.resolve({ token }) });
-    const read: Call = (token) => readLink(new Request(url(token), { headers }), segments(token));
+    const path = (token: string, rest = "") => `/v2/secure-payments/${token}${rest}`;
+    const read = throughDoor(readLink, headers, path);
     const wallet = `?wallet=${node.accounts.payer.address}`;
-    const pay: Call = (token) =>
-      payLink(new Request(url(token, `/pay${wallet}`), { headers }), segments(token));
+    const pay = throughDoor(payLink, headers, (token) => path(token, `/pay${wallet}`));
     const calls = quick ? 800 : 2_000;
     return {
       name: "Payment links",
@@ -62,6 +66,26 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
     await node.stop();
     await server.stop();
   }
+}
+
+/** Calls of a handler as the production door makes them, from a message that Node has read. */
+function throughDoor(
+  handler: Handler,
+  headers: Record<string, string>,
+  path: (token: string) => string,
+): Call {
+  const socket = new Socket();
+  return async (token) => {
+    const incoming = new IncomingMessage(socket);
+    Object.assign(incoming, { method: "GET", url: path(token), complete: true });
+    for (const [name, value] of Object.entries({ host: "bench.test", ...headers })) {
+      incoming.headers[name] = value;
+      incoming.rawHeaders.push(name, value);
+    }
+    const call = new ReceivedCall(incoming, new ServerResponse(incoming));
+    const { status, body } = await handler.answer(call, { token }, "127.0.0.1");
+    if (status !== 200) throw new Error(`answered ${status}: ${String(body)}`);
+  };
 }
 
 /** Open links of one account over 10 USDC each, and the headers of its client ID. */
@@ -95,9 +119,9 @@ async function compare(
   tokens: readonly string[],
   { call, calls, goal }: { call: Call; calls: number; goal: number },
 ): Promise<Figure[]> {
-  for (const token of tokens) await mustAnswer(call, token);
+  for (const token of tokens) await call(token);
   const pool = builderPool(app);
-  const { statements } = await statementsOf(app, () => mustAnswer(call, tokens[0] ?? ""));
+  const { statements } = await statementsOf(app, () => call(tokens[0] ?? ""));
   const replay = async () => {
     for (const { text, values, options } of statements) await pool.unsafe(text, values, options);
   };
@@ -105,7 +129,7 @@ async function compare(
   const wholes: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    wholes.push(await p99(calls, (i) => mustAnswer(call, tokens[i % tokens.length] ?? "")));
+    wholes.push(await p99(calls, (i) => call(tokens[i % tokens.length] ?? "")));
     bare.push(await p99(calls, replay));
     ratios.push((wholes.at(-1) ?? 0) / (bare.at(-1) ?? 1));
   }
@@ -120,12 +144,6 @@ async function compare(
     { what: `${what}: p99 of the call`, value: median(wholes), unit: "ms" },
     { what: `${what}: p99 of its statements`, value: median(bare), unit: "ms" },
   ];
-}
-
-async function mustAnswer(call: Call, token: string): Promise<void> {
-  const response = await call(token);
-  if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
-  await response.arrayBuffer();
 }
 
 /** 99th percentile in milliseconds of `calls` runs, `AT_ONCE` at a time. */

@@ -120,6 +120,10 @@ const METHODS: readonly [string, string][] = [
     "As for latency, with one payment through the proxy and one plain transfer to a deposit address in turn. As for catch-up, once with no open deposit address and once with 100,000 at which nothing arrives: the watcher then reads every transfer of their token, which makes twice as many logs of the chain, and the baseline parses and decodes these too. Each catch-up begins as a new worker, so that reading the addresses from the database is part of it.",
   ],
   [
+    "links",
+    "Eight callers at once, through the production door's way into the handler, from a message that Node has read to the text of the answer; no socket is in it. The same statements run alone through the same pool, by turns. Until 2026-11-29 the handler was called as Next calls it, with a web `Request` and a `Response` made for each call, which no caller of the production door pays for any more.",
+  ],
+  [
     "reads",
     "One tenant with 1,000 and one with 1,000,000 paid requests, in two databases of one server; a random row each time, both sizes in turn.",
   ],
