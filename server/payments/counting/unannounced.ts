@@ -1,5 +1,13 @@
-import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
-import { creditedBy, isUnannounced, requestSums, requests, transfers } from "@/db/schema";
+import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import {
+  creditedBy,
+  isCounted,
+  isNotCounted,
+  isUnannounced,
+  requestSums,
+  requests,
+  transfers,
+} from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { isAnyOf } from "@/server/lib/database/any-of";
 import { enough } from "@/server/payments/counting/enough";
@@ -193,11 +201,11 @@ export async function forgetAnnouncements(tx: Tx, requestIds: readonly string[])
 
 /** Lets the last announced transfer of a request be announced again, in its next round. */
 export async function announceAgain(tx: Tx, requestId: string): Promise<void> {
-  const last = tx.db
-    .select({ id: transfers.id })
-    .from(transfers)
-    .where(and(eq(transfers.requestId, requestId), isNotNull(transfers.announcedRound)))
-    .orderBy(desc(transfers.blockNumber), desc(transfers.logIndex))
-    .limit(1);
-  await tx.db.update(transfers).set({ announcedRound: null }).where(inArray(transfers.id, last));
+  // Apart, because each has its index.
+  const ofKind = (kind: SQL) => sql`(select ${transfers.id}, ${transfers.blockNumber}, ${transfers.logIndex}
+    from ${transfers} where ${transfers.requestId} = ${requestId} and ${transfers.announcedRound} is not null and (${kind})
+    order by ${transfers.blockNumber} desc, ${transfers.logIndex} desc limit 1)`;
+  const last = sql`(select id from (${ofKind(isCounted(transfers))} union all ${ofKind(isNotCounted(transfers))}) announced
+    order by block_number desc, log_index desc limit 1)`;
+  await tx.db.update(transfers).set({ announcedRound: null }).where(sql`${transfers.id} = ${last}`);
 }

@@ -2,17 +2,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemCaller } from "@/server/auth/callers";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { NETWORKS } from "@/server/chains/networks";
-import type { Ctx } from "@/server/context";
+import { type Ctx, inTransaction } from "@/server/context";
 import { filterOf } from "@/server/dashboard/filter";
 import { readPage } from "@/server/dashboard/page";
 import { PaymentsQuery } from "@/server/dashboard/payments-schema";
 import { matchText } from "@/server/dashboard/text-search";
 import { auditChain } from "@/server/payments/audit";
+import { announceAgain } from "@/server/payments/counting/unannounced";
 import { searchPayments } from "@/server/payments/searching/search";
 import { listRequests } from "@/server/requests/list";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { storeManyPaid, walletHex } from "@/server/testing/data/many";
-import { explain, readsOf } from "@/server/testing/statements";
+import { explain, readsOf, statementsOf } from "@/server/testing/statements";
 import { listAllDeliveries, listDeliveries } from "@/server/webhooks/deliveries/delivery-log";
 
 // Indexes over short keys, hashes and ranges of blocks serve only queries in exactly their form. These are the queries,
@@ -88,9 +89,26 @@ test("a list walks one index and stops with the page, however many payments are 
   }
 });
 
-test("a search by reference", async () => {
+test("a search by reference reads the requests that have it, and then their payments", async () => {
   const search = () => searchPayments(ctx, { reference: "order-777" });
-  expect(await indexesOf(search)).toContain("requests_reference_key");
+  const used = await indexesOf(search);
+  expect(used).toContain("requests_reference_key");
+  expect(used).toContain("transfers_request");
+  expect((await planOf(search)).filter((line) => /Seq Scan on (?:transfers|requests)\b/.test(line))).toEqual(
+    [],
+  );
+});
+
+test("the payments of one request, whether they count or not, are found by two indexes", async () => {
+  const [row] = await api.app.database.sql<{ id: string }[]>`select request_id as id from transfers limit 1`;
+  const again = () => inTransaction(ctx, (tx) => announceAgain(tx, row?.id ?? ""));
+  const { statements } = await statementsOf(api.app, again);
+  const plans = statements
+    .filter(({ text }) => text.includes("announced_round"))
+    .map((one) => explain(api.app, one, "costs false"));
+  const plan = (await Promise.all(plans)).flat().map((row) => String(row["QUERY PLAN"]));
+  expect(plan.join("\n")).toMatch(/ transfers_request[\s\S]* transfers_uncounted/);
+  expect(plan.filter((line) => line.includes("Seq Scan"))).toEqual([]);
 });
 
 test("a search by payer, of the API and of the dashboard", async () => {
