@@ -48,19 +48,9 @@ export function connectChains(
   for (const id of NETWORK_IDS) {
     const settings = config.networks[id];
     if (!settings) continue;
-    const {
-      contracts,
-      providers: _,
-      quorum: __,
-      quorumAboveUsd: ___,
-      watcherParts: ____,
-      ...rest
-    } = settings;
     adapters[id] = adapterFor(NETWORKS[id], {
       ...(config.profile === "local" ? localDefaults(settings) : {}),
-      ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
-      rpcUrls: settings.rpcUrls,
-      contracts,
+      ...forAdapter(settings),
       quorum: quorumOf(settings),
       onFailure: (failure) => listener.onFailure?.({ network: id, ...failure }),
       onDoubt: (doubt) => listener.onDoubt?.({ network: id, ...doubt }),
@@ -73,7 +63,20 @@ function localDefaults({ wsUrl }: ConnectSettings) {
   return { ...LOCAL, pollMs: wsUrl === undefined ? LOCAL_POLL_MS.without : LOCAL_POLL_MS.withHeads };
 }
 
-type AdapterSettings = Omit<ConnectSettings, "providers" | "quorum" | "quorumAboveUsd" | "watcherParts"> &
+/** What is said of a network beside how its nodes are asked. `quorumOf` makes of the first two what an adapter takes. */
+const NOT_OF_ADAPTERS = ["providers", "quorum", "quorumAboveUsd", "watcherParts"] as const;
+type NotOfAdapters = (typeof NOT_OF_ADAPTERS)[number];
+
+/** What an adapter takes of these settings, without what is not set: its own value holds for that. */
+function forAdapter(settings: ConnectSettings): Omit<ConnectSettings, NotOfAdapters> {
+  const left: readonly string[] = NOT_OF_ADAPTERS;
+  const said = Object.entries(settings).filter(
+    ([name, value]) => value !== undefined && !left.includes(name),
+  );
+  return { ...Object.fromEntries(said), rpcUrls: settings.rpcUrls };
+}
+
+type AdapterSettings = Omit<ConnectSettings, NotOfAdapters> &
   Pick<EvmSettings, "onFailure" | "onDoubt" | "quorum">;
 
 function adapterFor(network: Network, { contracts, ...settings }: AdapterSettings): ChainAdapter {

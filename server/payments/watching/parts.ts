@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { chainCursors, watcherParts } from "@/db/schema";
 import type { NetworkId } from "@/server/chains/networks";
+import type { Config } from "@/server/config";
 import { type Ctx, inTransaction, type Reader, type Tx } from "@/server/context";
 import type { Cursor } from "@/server/payments/watching/cursor";
 
@@ -13,6 +14,11 @@ const LEASE_SECONDS = 10;
 /** Thrown inside the commit of a part that is no longer where this worker has left it: nothing of it counts. */
 export class PartMoved extends Error {
   override readonly name = "PartMoved";
+}
+
+/** Into how many parts an operator splits a network; 1 is one worker for all of it. */
+export function partsWanted({ networks }: Pick<Config, "networks">, network: NetworkId): number {
+  return networks[network]?.watcherParts ?? 1;
 }
 
 /**
@@ -33,8 +39,7 @@ export function isCatchingUp(cursor: Pick<Cursor, "haltedReason" | "finalizedBlo
 
 const isHeld = sql<boolean>`coalesce(${watcherParts.leaseOwner} is not null
   and ${watcherParts.leaseUntil} > clock_timestamp(), false)`;
-const isFree = sql`(${watcherParts.leaseOwner} is null or ${watcherParts.leaseUntil} is null
-  or ${watcherParts.leaseUntil} <= clock_timestamp())`;
+const isFree = sql`not ${isHeld}`;
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
 
 /** The parts of a network, and whether a worker records each of them at the moment. Measured by the database's clock. */

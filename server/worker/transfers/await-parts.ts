@@ -1,7 +1,7 @@
 import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
 import { type Cursor, moveCursor } from "@/server/payments/watching/cursor";
-import { isCatchingUp, partsOfNetwork, splitNetwork } from "@/server/payments/watching/parts";
+import { isCatchingUp, partsOfNetwork, partsWanted, splitNetwork } from "@/server/payments/watching/parts";
 import type { WatcherMemory } from "@/server/worker/transfers/memory";
 import { WORTH_SPLITTING } from "@/server/worker/transfers/work-ahead";
 
@@ -25,7 +25,7 @@ export async function reachOf(
     memory.hasCalledParts = false;
     return { isSplit: false };
   }
-  const wanted = ctx.config.networks[network]?.watcherParts ?? 1;
+  const wanted = partsWanted(ctx.config, network);
   const rows = await partsOfNetwork(ctx.db, network);
   const isAsWanted = wanted === 1 ? rows.length === 0 || isEnding(rows, cursor) : isSplitInto(rows, wanted);
   if (!isAsWanted) {

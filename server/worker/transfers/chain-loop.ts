@@ -3,8 +3,10 @@ import type { App } from "@/server/boot";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { releaseCursor } from "@/server/payments/watching/cursor";
 import { noteFailedPass } from "@/server/payments/watching/observation";
+import { partsWanted } from "@/server/payments/watching/parts";
 import type { LoopDefinition } from "@/server/worker/loop";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { onPartNews } from "@/server/worker/transfers/part-news";
 import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 /** The loop that watches one chain: woken by new heads, else by the clock. */
@@ -25,10 +27,7 @@ export function chainLoop(app: App, chain: ChainAdapter, owner: string): LoopDef
       }
     },
     subscribe: (wake) => {
-      if ((app.config.networks[network]?.watcherParts ?? 1) > 1) {
-        // Without it the watcher finds by the clock how far its parts are.
-        void app.wakeUp.on("watcher_parts", wake).catch(() => {});
-      }
+      if (partsWanted(app.config, network) > 1) onPartNews(app, chain, wake);
       return chain.onHead(wake, (err) => log.warn({ err }, "no news of heads: polling"));
     },
     release: () => releaseCursor(context(), network, owner),
