@@ -8,6 +8,7 @@ import { auditLedger } from "@/server/ledger/audit";
 import { fillLedger, isLedgerFilled } from "@/server/ledger/backfill";
 import { putBooksSettings } from "@/server/ledger/worth/settings";
 import { valueEntries } from "@/server/ledger/worth/value-entries";
+import { addUpAnew } from "@/server/payments/counting/sums";
 import { NoPrice, type PriceSource } from "@/server/prices/price";
 import { PriceBook } from "@/server/prices/price-book";
 import type { RequestRow } from "@/server/requests/draft";
@@ -266,6 +267,30 @@ describe("the journal after random histories", () => {
       }),
       { numRuns: propertyRuns(15) },
     );
+  });
+});
+
+describe("a request whose payments are added up anew", () => {
+  const excesses = async () => {
+    const sums = await balances();
+    return [...sums].flatMap(([key, amount]) =>
+      key.includes(" overpayments ") && amount !== 0n ? [amount] : [],
+    );
+  };
+
+  test("has its excess taken out when the payment that made it is gone", async () => {
+    const row = await aRequest(api.app, { platformId }, { amount: 10n });
+    await aTransfer(api.app, row, { state: "final", amount: 10n });
+    const more = await aTransfer(api.app, row, { state: "final", amount: 3n });
+    await settle(row);
+    expect(await excesses()).toEqual([-3n]);
+    await inTransaction(ctx, async (tx) => {
+      await tx.db.update(transfers).set({ state: "dropped" }).where(eq(transfers.id, more.id));
+      await addUpAnew(tx, [row.id]);
+      await settleRequests(tx, [row.id]);
+    });
+    expect(await excesses()).toEqual([]);
+    expect(await auditLedger(ctx)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemCaller } from "@/server/auth/callers";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { NETWORKS } from "@/server/chains/networks";
@@ -9,6 +9,7 @@ import { PaymentsQuery } from "@/server/dashboard/payments-schema";
 import { matchText } from "@/server/dashboard/text-search";
 import { auditChain } from "@/server/payments/audit";
 import { announceAgain } from "@/server/payments/counting/unannounced";
+import { wasSentFrom } from "@/server/payments/deposit-addresses/sent-from";
 import { searchPayments } from "@/server/payments/searching/search";
 import { listRequests } from "@/server/requests/list";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
@@ -99,16 +100,24 @@ test("a search by reference reads the requests that have it, and then their paym
   );
 });
 
-test("the payments of one request, whether they count or not, are found by two indexes", async () => {
-  const [row] = await api.app.database.sql<{ id: string }[]>`select request_id as id from transfers limit 1`;
-  const again = () => inTransaction(ctx, (tx) => announceAgain(tx, row?.id ?? ""));
-  const { statements } = await statementsOf(api.app, again);
-  const plans = statements
-    .filter(({ text }) => text.includes("announced_round"))
-    .map((one) => explain(api.app, one, "costs false"));
-  const plan = (await Promise.all(plans)).flat().map((row) => String(row["QUERY PLAN"]));
-  expect(plan.join("\n")).toMatch(/ transfers_request[\s\S]* transfers_uncounted/);
-  expect(plan.filter((line) => line.includes("Seq Scan"))).toEqual([]);
+describe("the payments of one request, whether they count or not, are found by two indexes", () => {
+  const asked: Record<string, (requestId: string) => Promise<unknown>> = {
+    "to announce the last one again": (id) => inTransaction(ctx, (tx) => announceAgain(tx, id)),
+    "to know who sent them": (id) => wasSentFrom(ctx.db, id, `0x${walletHex(7)}`),
+  };
+  test.each(Object.entries(asked))("%s", async (_, ask) => {
+    const [row] = await api.app.database.sql<
+      { id: string }[]
+    >`select request_id as id from transfers limit 1`;
+    const { statements } = await statementsOf(api.app, () => ask(row?.id ?? ""));
+    const plans = statements
+      .filter(({ text }) => text.includes('"transfers"'))
+      .map((one) => explain(api.app, one, "costs false"));
+    const plan = (await Promise.all(plans)).flat().map((line) => String(line["QUERY PLAN"]));
+    expect(plan.join("\n")).toMatch(/ transfers_request\b/);
+    expect(plan.join("\n")).toMatch(/ transfers_uncounted\b/);
+    expect(plan.filter((line) => line.includes("Seq Scan"))).toEqual([]);
+  });
 });
 
 test("a search by payer, of the API and of the dashboard", async () => {

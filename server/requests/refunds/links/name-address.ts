@@ -1,5 +1,5 @@
-import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
-import { depositAddresses, isCounted, isNotCounted, refundLinks, requests, transfers } from "@/db/schema";
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { depositAddresses, refundLinks, requests } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import { contactOf, type NamedContact } from "@/server/branding/contact";
 import { brandingOf } from "@/server/branding/find";
@@ -12,6 +12,7 @@ import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError, invalidField } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { hashSecret } from "@/server/lib/ids";
+import { wasSentFrom } from "@/server/payments/deposit-addresses/sent-from";
 import { refundableTo } from "@/server/payments/refunds/keep";
 import { receiverAddress } from "@/server/requests/creating/party-address";
 import type { RequestRow } from "@/server/requests/draft";
@@ -135,15 +136,7 @@ async function refuseAddress(db: Reader, request: RequestRow, token: Token, addr
     throw invalidField("receiver", "This is the merchant's own address");
   }
   const bytes = addressBytes(family, address).toLowerCase();
-  // Apart, because each has its index.
-  const ofKind = (kind: SQL) =>
-    db
-      .select({ id: transfers.id })
-      .from(transfers)
-      .where(and(eq(transfers.requestId, request.id), eq(transfers.sentFrom, bytes), sql`(${kind})`))
-      .limit(1);
-  const [counted, others] = [await ofKind(isCounted(transfers)), await ofKind(isNotCounted(transfers))];
-  if (counted.length + others.length > 0) {
+  if (await wasSentFrom(db, request.id, bytes)) {
     throw invalidField(
       "receiver",
       "The money was sent from this address. If it is an exchange's, money that goes there is lost: name your own deposit address at the exchange, or a wallet",
