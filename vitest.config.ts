@@ -21,7 +21,7 @@ export default defineConfig({
     include: ["**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**", "e2e/**", ".quittance/**"],
     globalSetup: ["server/testing/postgres/global-setup.ts"],
-    setupFiles: ["server/testing/processor-time/of-test-file.ts"],
+    setupFiles: ["server/testing/processor-time/of-test-file.ts", "server/testing/random-cases.ts"],
     // What `npm test` reads at its end.
     reporters: ["default", ["json", { outputFile: "test-results/unit.json" }]],
     pool: "forks",

@@ -1,7 +1,14 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ledgerBackfills, ledgerEntries, ledgerWorths, requests, transfers } from "@/db/schema";
+import {
+  ledgerBackfills,
+  ledgerEntries,
+  ledgerUnvalued,
+  ledgerWorths,
+  requests,
+  transfers,
+} from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { type Ctx, inTransaction } from "@/server/context";
 import { auditLedger } from "@/server/ledger/audit";
@@ -291,6 +298,23 @@ describe("a request whose payments are added up anew", () => {
     });
     expect(await excesses()).toEqual([]);
     expect(await auditLedger(ctx)).toEqual([]);
+  });
+});
+
+describe("an excess", () => {
+  test.each([
+    ["with its payment", 1_000],
+    ["one entry at a time", 1],
+  ])("is valued at the price of its payment's block, %s", async (_, most) => {
+    await putBooksSettings(ctx, { currency: "EUR" });
+    const row = await aRequest(api.app, { platformId }, { amount: 10n });
+    await aTransfer(api.app, row, { amount: 13n });
+    await settle(row);
+    // This source knows no price of now.
+    while ((await valueEntries(withPrices(), most)) > 0);
+    expect(await db().select().from(ledgerUnvalued).where(eq(ledgerUnvalued.platformId, platformId))).toEqual(
+      [],
+    );
   });
 });
 

@@ -1,5 +1,12 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
-import { ledgerEntries, ledgerSettings, ledgerUnvalued, marketPrices } from "@/db/schema";
+import {
+  isCounted,
+  ledgerEntries,
+  ledgerSettings,
+  ledgerUnvalued,
+  marketPrices,
+  transfers,
+} from "@/db/schema";
 import { isNetworkId, type NetworkId } from "@/server/chains/networks";
 import { PRICED_SYMBOLS } from "@/server/chains/priced-symbols";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
@@ -32,6 +39,7 @@ interface Due {
   fiat: string;
   at: Date;
   blockNumber: bigint | null;
+  requestId: string;
 }
 
 /** What one price is of: entries that share it are asked for once. */
@@ -46,10 +54,9 @@ export async function valueEntries(ctx: Ctx, most: number): Promise<number> {
   const rows = await dueEntries(ctx, most);
   if (rows.length === 0) return 0;
   const isStored = await storedKeys(ctx, rows);
-  const missing = new Map(
-    rows
-      .filter((row) => row.currency !== row.fiat && !isStored.has(keyOf(row)))
-      .map((row) => [keyOf(row), row]),
+  const missing = await withBlocks(
+    ctx,
+    rows.filter((row) => row.currency !== row.fiat && !isStored.has(keyOf(row))),
   );
   const asked = [...missing].slice(0, PRICES_A_PASS);
   const answers = await Promise.all(
@@ -86,6 +93,7 @@ async function dueEntries(ctx: Pick<Ctx, "db" | "now">, most: number): Promise<D
       fiat: ledgerSettings.currency,
       at: ledgerEntries.occurredAt,
       blockNumber: ledgerEntries.blockNumber,
+      requestId: ledgerEntries.requestId,
     })
     .from(ledgerUnvalued)
     .innerJoin(ledgerSettings, eq(ledgerSettings.platformId, ledgerUnvalued.platformId))
@@ -109,6 +117,44 @@ async function storedKeys(ctx: Pick<Ctx, "db">, rows: readonly Due[]): Promise<S
       ),
     );
   return new Set(stored.map(keyOf));
+}
+
+/**
+ * One entry for each price that is missing, with the block of that moment where there is one: an excess has no block of its own,
+ * and the moment of the payment that made it. The price of now must not stand for both.
+ */
+async function withBlocks(ctx: Pick<Ctx, "db">, rows: readonly Due[]): Promise<Map<string, Due>> {
+  const missing = new Map<string, Due>();
+  for (const row of rows) {
+    const known = missing.get(keyOf(row));
+    if (!known || (known.blockNumber === null && row.blockNumber !== null)) missing.set(keyOf(row), row);
+  }
+  const blockless = [...missing.values()].filter(({ blockNumber }) => blockNumber === null);
+  if (blockless.length === 0) return missing;
+  const payments = await ctx.db
+    .select({
+      requestId: transfers.requestId,
+      network: transfers.network,
+      at: transfers.blockTime,
+      blockNumber: transfers.blockNumber,
+    })
+    .from(transfers)
+    .where(
+      and(
+        isAnyOf(
+          transfers.requestId,
+          blockless.map(({ requestId }) => requestId),
+        ),
+        isCounted(transfers),
+      ),
+    );
+  const placeOf = ({ requestId, network, at }: Pick<Due, "requestId" | "network" | "at">) =>
+    [requestId, network, at.toISOString()].join(" ");
+  const blocks = new Map(payments.map((payment) => [placeOf(payment), payment.blockNumber]));
+  for (const row of blockless) {
+    missing.set(keyOf(row), { ...row, blockNumber: blocks.get(placeOf(row)) ?? null });
+  }
+  return missing;
 }
 
 type Answer = MarketPrice | { problem: string; isLasting: boolean };
