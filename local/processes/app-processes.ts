@@ -8,7 +8,8 @@ import type { RunningRecord } from "@/local/processes/process-record";
 import { StackError } from "@/local/stack-error";
 import { repositoryRoot } from "@/repository-root";
 
-const READY_TIMEOUT_MS = 60_000;
+/** As for PostgreSQL: a busy machine takes a minute to compile the first page of `npm run dev`. */
+const READY_TIMEOUT_MS = 120_000;
 const LARGE_LOG_BYTES = 20_000_000;
 
 /** A Node program of ours: its arguments, and where its output goes. */
