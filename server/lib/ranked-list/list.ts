@@ -17,8 +17,8 @@ export interface RankedList {
   time: PgColumn | null;
   id: PgColumn;
   /**
-   * Conditions, each served by an index of its own, of which a member meets at least one. A list with few
-   * such rows is read through them, without checkpoints. Null where there are none.
+   * Conditions, each served by an index of its own without the scope, of which a member meets at least one. A list with
+   * few such rows is read through them, without checkpoints. Null where there are none.
    */
   lookups: { conditions: SQL[]; areAlwaysFew: boolean } | null;
 }

@@ -120,11 +120,22 @@ describe("the payments of one request, whether they count or not, are found by t
   });
 });
 
+test.each(["requestId", "paymentReference"] as const)(
+  "a search by %s reads the payments of that request",
+  async (name) => {
+    const value = name === "requestId" ? `01${"ab".repeat(32)}` : `0x${"ab".repeat(8)}`;
+    const used = await indexesOf(() => searchPayments(ctx, { [name]: value }));
+    expect(used).toContain("transfers_request");
+    expect(used).not.toContain("transfers_platform");
+  },
+);
+
 test("a search by payer, of the API and of the dashboard", async () => {
   const wallet = `0x${walletHex(777)}`;
-  expect(await indexesOf(() => searchPayments(ctx, { walletAddress: wallet }))).toContain(
-    "transfers_payer_start",
-  );
+  const used = await indexesOf(() => searchPayments(ctx, { walletAddress: wallet }));
+  expect(used).toContain("transfers_payer_start");
+  // Which has every payment of the account.
+  expect(used).not.toContain("transfers_platform");
   expect(await indexesOf(() => matchText(ctx, wallet))).toContain("transfers_payer_start");
 });
 

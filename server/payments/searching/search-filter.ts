@@ -63,7 +63,7 @@ function add(filter: Filter, condition: SQL, lookup?: Filter["lookups"][number])
 /** All payments of one request, which is looked up among the caller's own. */
 function addRequest(filter: Filter, caller: Caller, which: SQL): void {
   const condition = sql`${transfers.requestId} = (
-    select ${requests.id} from ${requests} where ${and(which, ownedBy(caller, requests))})`;
+    select ${requests.id} from ${requests} where ${and(which, ownedBy(caller, requests))}) and ${isCounted(transfers)}`;
   add(filter, condition, { conditions: [condition], areAlwaysFew: true });
 }
 
