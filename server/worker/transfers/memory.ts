@@ -1,4 +1,5 @@
 import type { KnownAddresses } from "@/server/payments/deposit-addresses/watch";
+import type { ReadAhead } from "@/server/worker/transfers/read-ahead";
 
 /** What a watcher keeps between passes; losing it costs nothing. */
 export interface WatcherMemory {
@@ -18,6 +19,8 @@ export interface WatcherMemory {
   hasCalledParts: boolean;
   /** Deposit addresses to which transfers are looked for. */
   addresses: KnownAddresses | null;
+  /** What comes after the last commit. */
+  ahead: ReadAhead | null;
 }
 
 export function newWatcherMemory(): WatcherMemory {
@@ -32,5 +35,6 @@ export function newWatcherMemory(): WatcherMemory {
     valuedUpTo: "",
     hasCalledParts: false,
     addresses: null,
+    ahead: null,
   };
 }

@@ -26,6 +26,15 @@ export interface Piece {
   blocks?: BlockRef[];
 }
 
+/** What a pass reads, and how far. */
+export interface Reading {
+  watch: ArrivalWatch;
+  /** Where parts of the network make the watcher wait. */
+  upTo?: bigint | undefined;
+  /** Blocks of a range while far behind. */
+  rangeBlocks?: bigint | undefined;
+}
+
 /**
  * Reads from the cursor towards the head: a range while far behind, which ends with block `upTo` at the latest; single
  * blocks by hash at the tip.
@@ -34,12 +43,12 @@ export async function readPiece(
   chain: ChainAdapter,
   head: ChainHead,
   cursor: Cursor,
-  { lastHash, watch, upTo }: { lastHash: string | null; watch: ArrivalWatch; upTo?: bigint | undefined },
+  { lastHash, watch, upTo, rangeBlocks = RANGE_BLOCKS }: Reading & { lastHash: string | null },
 ): Promise<Piece> {
   const from = cursor.nextBlock;
   const tip = head.latest.number;
   if (tip - from < TIP_BLOCKS) return readTip(chain, from, head.latest, { lastHash, watch });
-  let to = from + RANGE_BLOCKS - 1n;
+  let to = from + rangeBlocks - 1n;
   if (to > tip) to = tip;
   // A range that straddles finality would have to be compared twice.
   if (from <= head.finalized && to > head.finalized) to = head.finalized;

@@ -27,12 +27,13 @@ import {
 import { loseTransfers } from "@/server/requests/settling/lose-transfers";
 import { settle } from "@/server/worker/settling/settle";
 import { attestWaiting } from "@/server/worker/transfers/attest-waiting";
-import { type Reach, reachOf } from "@/server/worker/transfers/await-parts";
+import { reachOf } from "@/server/worker/transfers/await-parts";
 import { claimLate } from "@/server/worker/transfers/claim-late";
 import { commitPiece } from "@/server/worker/transfers/commit-piece";
 import { depthOf, patienceOf } from "@/server/worker/transfers/depth";
 import { newWatcherMemory, type WatcherMemory } from "@/server/worker/transfers/memory";
-import { RANGE_BLOCKS, readPiece, readRange } from "@/server/worker/transfers/read-piece";
+import { readAhead, takeAhead } from "@/server/worker/transfers/read-ahead";
+import { RANGE_BLOCKS, type Reading, readPiece, readRange } from "@/server/worker/transfers/read-piece";
 import { recordUnderstood, reshare } from "@/server/worker/transfers/record-understood";
 import { reorganise } from "@/server/worker/transfers/reorganise";
 import { isAttestedWhole, understand } from "@/server/worker/transfers/understand";
@@ -47,6 +48,7 @@ export async function watchTransfers(
   chain: ChainAdapter,
   owner: string,
   memory: WatcherMemory = newWatcherMemory(),
+  options: Pick<Reading, "rangeBlocks"> = {},
 ): Promise<"idle" | "more"> {
   const network = chain.network.id;
   const head = await chain.head();
@@ -54,7 +56,7 @@ export async function watchTransfers(
     (await leaseCursor(ctx, network, owner, memory.passedAt)) ?? (await firstCursor(ctx, chain, head, owner));
   if (!cursor) return "idle";
   try {
-    const outcome = await pass(ctx, chain, head, cursor, memory);
+    const outcome = await pass(ctx, chain, head, cursor, memory, options);
     memory.passedAt = ctx.now();
     return outcome;
   } catch (error) {
@@ -80,6 +82,7 @@ async function pass(
   head: ChainHead,
   cursor: Cursor,
   memory: WatcherMemory,
+  { rangeBlocks }: Pick<Reading, "rangeBlocks">,
 ): Promise<"idle" | "more"> {
   const last = await newestKnownBlock(ctx.db, chain.network.id);
   const found = await reorganise(ctx, chain, head, cursor, last);
@@ -91,7 +94,10 @@ async function pass(
   const step: Step =
     reach === "wait"
       ? { cursor, outcome: "idle" }
-      : await advance(ctx, chain, { head, cursor, last, watch: memory.addresses, reach });
+      : await advance(ctx, chain, memory, {
+          ...{ head, cursor, last, isSplit: reach.isSplit },
+          reading: { watch: memory.addresses, upTo: reach.upTo, rangeBlocks },
+        });
   await attestWaiting(ctx, chain, step.cursor, head, memory);
   await claimLate(ctx, chain, step.cursor, head, memory);
   await watchSafes(ctx, chain, step.cursor, head, memory);
@@ -109,32 +115,35 @@ interface Stand {
   head: ChainHead;
   cursor: Cursor;
   last: KnownBlock | null;
-  watch: ArrivalWatch;
-  /** How far parts of the network let it go. */
-  reach: Exclude<Reach, "wait">;
+  reading: Reading;
+  /** Parts of the network may have recorded some of what is read. */
+  isSplit: boolean;
 }
 
 /** Reads on towards the head, or compares what has become final, or finds nothing to do. */
 async function advance(
   ctx: Ctx,
   chain: ChainAdapter,
-  { head, cursor, last, watch, reach }: Stand,
+  memory: WatcherMemory,
+  { head, cursor, last, reading, isSplit }: Stand,
 ): Promise<Step> {
   const processed = cursor.nextBlock - 1n;
   const finalized = head.finalized < processed ? head.finalized : processed;
   const toCompare = finalized - cursor.finalizedBlock;
   const { step, overdue } = patienceOf(chain, head.finalized - processed);
   if (head.latest.number >= cursor.nextBlock && toCompare < overdue) {
-    const piece = await readPiece(chain, head, cursor, {
-      lastHash: last?.hash ?? null,
-      watch,
-      upTo: reach.upTo,
-    });
-    const moved = await commitPiece(ctx, chain, head, cursor, piece, { isSplit: reach.isSplit });
+    const piece =
+      (await takeAhead(memory, { from: cursor.nextBlock, ...reading })) ??
+      (await readPiece(chain, head, cursor, { lastHash: last?.hash ?? null, ...reading }));
+    memory.ahead = readAhead(chain, head, { from: piece.to + 1n, ...reading });
+    const moved = await commitPiece(ctx, chain, head, cursor, piece, { isSplit });
     return { cursor: moved, outcome: piece.to < head.latest.number ? "more" : "idle" };
   }
   if (toCompare >= step) {
-    return { cursor: await finalize(ctx, chain, cursor, { upTo: finalized, watch }), outcome: "more" };
+    return {
+      cursor: await finalize(ctx, chain, cursor, { upTo: finalized, watch: reading.watch }),
+      outcome: "more",
+    };
   }
   return { cursor, outcome: "idle" };
 }
