@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as getPayment } from "@/app/v1/dashboard/payments/[requestId]/route";
 import { POST as addAccount } from "@/app/v2/payer/[clientUserId]/payment-details/route";
@@ -13,9 +13,10 @@ import { POST as create } from "@/app/v2/request/route";
 import { POST as setOfframp } from "@/app/v2/sandbox/offramps/[requestId]/route";
 import { POST as setPayer } from "@/app/v2/sandbox/payers/[clientUserId]/route";
 import { POST as setAccount } from "@/app/v2/sandbox/payment-details/[paymentDetailsId]/route";
-import { apiKeys, offrampSandbox, offramps, requests, webhookEndpoints } from "@/db/schema";
+import { apiKeys, ledgerEntries, offrampSandbox, offramps, requests, webhookEndpoints } from "@/db/schema";
 import { replaceApp } from "@/server/boot";
 import { ChainError } from "@/server/chains/chain-error";
+import { auditLedger } from "@/server/ledger/audit";
 import { newId } from "@/server/lib/ids";
 import { syncDue } from "@/server/payers/sync";
 import { readPublicReceipt } from "@/server/quittances/public-receipt";
@@ -225,6 +226,27 @@ describe("a payment to a bank account", () => {
     expect(words.filter((word) => text.includes(word))).toEqual([]);
     await outcome(row, "bounced");
     await expect(receipt()).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("that the bank has before anything of it was seen here is in the journal", async () => {
+    const row = await aRequest();
+    await prepare(row);
+    const [{ id = "", providerTransferId = "" } = {}] = await db()
+      .select()
+      .from(offramps)
+      .where(eq(offramps.requestId, row.id));
+    await db()
+      .update(offrampSandbox)
+      .set({ state: sql`${offrampSandbox.state} || '{"status": "fiat_sent"}'` })
+      .where(eq(offrampSandbox.id, providerTransferId));
+    await settle();
+    expect(await status(row)).toMatchObject({ offramp: { subStatus: "fiat_sent" } });
+    const entries = await db()
+      .select({ part: ledgerEntries.part, currency: ledgerEntries.currency, amount: ledgerEntries.amount })
+      .from(ledgerEntries)
+      .where(and(eq(ledgerEntries.source, id), eq(ledgerEntries.origin, "bank")));
+    expect(entries).toEqual([{ part: "converted_to", currency: "EUR", amount: 9_15000000n }]);
+    expect((await auditLedger(ledger.ctx)).filter(({ source }) => source === id)).toEqual([]);
   });
 
   test("that comes back after delivery is open again, and confirmed anew when it arrives", async () => {

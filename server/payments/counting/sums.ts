@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { isCounted, transfers } from "@/db/schema";
+import { isCounted, requestSums, transfers } from "@/db/schema";
 import type { Reads, Tx } from "@/server/context";
 import { prepared } from "@/server/lib/database/prepared";
 
@@ -92,6 +92,18 @@ const sumsOfRequests = prepared((db) => {
     .from(sql`(${sumsNow(ids, sql`(${pending})`)}) as now`)
     .prepare("sums_of_requests");
 });
+
+/**
+ * Stores that nothing was paid of a request, where nothing is stored of its sums yet: the journal enters what a bank made of a
+ * payment beside these.
+ */
+export async function beginSums(tx: Tx, requestId: string): Promise<void> {
+  const { transfers: none, counted, received, fees, settled } = NOTHING;
+  await tx.db
+    .insert(requestSums)
+    .values({ requestId, transfers: BigInt(none), counted, received, fees, settled })
+    .onConflictDoNothing();
+}
 
 /**
  * Brings the sums of these requests up to date. Only under the lock of their rows, which makes it the one writer:

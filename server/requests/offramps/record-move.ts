@@ -3,6 +3,7 @@ import { offrampMoves, offramps, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
+import { beginSums } from "@/server/payments/counting/sums";
 import { announceAgain } from "@/server/payments/counting/unannounced";
 import type { RequestRow } from "@/server/requests/draft";
 import { depositText, type OfframpRow, stateOf } from "@/server/requests/offramps/current";
@@ -49,6 +50,8 @@ export async function recordMove(
     isReplaced: row.replacedAt !== null,
   });
   if (movesTo === null) return false;
+  // The provider may have come to its end before anything of the payment was seen here.
+  await beginSums(tx, request.id);
   const moved = await store(tx, row, movesTo);
   if (row.replacedAt !== null) return true;
   const cameBack = from === "fiat_sent";
