@@ -1,4 +1,4 @@
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as pullEvents } from "@/app/v2/events/route";
 import { GET as pullOrchestratorEvents } from "@/app/v2/orchestrators/events/route";
@@ -9,7 +9,7 @@ import { createSession } from "@/server/auth/sessions";
 import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
 import { type Caller, inTransaction } from "@/server/context";
 import { authEnvironmentOf } from "@/server/http/admit";
-import { derivedId, newId } from "@/server/lib/ids";
+import { newId } from "@/server/lib/ids";
 import { anotherProcess, startTestApi, type TestApi } from "@/server/testing/api";
 import {
   aMember,
@@ -138,11 +138,23 @@ describe("GET /v2/events", () => {
     expect(rest.epoch).toBe(first.epoch);
   });
 
-  test("an event has one ID, whoever finds it again", async () => {
+  test("an event has one ID, whoever finds it again, and one that tells of something else has another", async () => {
     const { key, platformId } = await anAccount(0);
-    await announce({ ...aConfirmedPayment(platformId), dedupeKey: "a payment" });
-    const [event] = (await read(key)).events;
-    expect(event?.id).toBe(derivedId("event", platformId, "a payment"));
+    const told = { ...aConfirmedPayment(platformId), dedupeKey: "confirmed for the first time" };
+    const byAnother = { ...told, payload: { ...told.payload, paymentId: "another" } };
+    // As in a service that was restored from a backup of before.
+    const forget = () =>
+      api.app.database.db.delete(webhookEvents).where(eq(webhookEvents.platformId, platformId));
+    const ids: (string | undefined)[] = [];
+    for (const event of [told, told, byAnother]) {
+      await announce(event);
+      ids.push((await read(key)).events[0]?.id);
+      await forget();
+    }
+    const [first, second, third] = ids;
+    expect(first).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
   });
 
   test("a test delivery is no event", async () => {

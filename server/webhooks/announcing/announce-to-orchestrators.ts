@@ -57,7 +57,7 @@ async function announce(
     const sequence = last + BigInt(index) + 1n;
     const stamp = { event: name, timestamp: now.toISOString(), sequence: Number(sequence) };
     return {
-      id: derivedId("event", orchestratorId, dedupeKey),
+      id: derivedId("event", orchestratorId, dedupeKey, JSON.stringify(payload)),
       platformId: orchestratorId,
       sequence,
       name,

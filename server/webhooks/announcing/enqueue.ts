@@ -138,9 +138,14 @@ function newEvents(
   return rows;
 }
 
-/** What happened once has one ID, however often a restored service finds it again; anything else has a new one. */
-function eventIdOf(tx: Tx, { platformId, dedupeKey }: NewEvent): string {
-  return dedupeKey === null ? newId(tx.now()) : derivedId("event", platformId, dedupeKey);
+/**
+ * What happened once has one ID, however often a restored service finds it again; anything else has a new one. What it says
+ * is a part of the ID: what a restored service tells under a key may be something else than what was told before.
+ */
+function eventIdOf(tx: Tx, { platformId, dedupeKey, payload }: NewEvent): string {
+  return dedupeKey === null
+    ? newId(tx.now())
+    : derivedId("event", platformId, dedupeKey, JSON.stringify(payload));
 }
 
 function isInScope(endpoint: Endpoint, event: EventRow): boolean {
