@@ -1,5 +1,4 @@
 import type { ArrivalWatch, ChainAdapter, ChainHead } from "@/server/chains/adapter";
-import type { WatcherMemory } from "@/server/worker/transfers/memory";
 import { type Piece, RANGE_BLOCKS, type Reading, readRange } from "@/server/worker/transfers/read-piece";
 
 /** Final blocks that are being read while those before them are committed. */
@@ -34,7 +33,7 @@ export function readAhead(
 
 /** What was read ahead, once, where it is what a pass wants now. */
 export async function takeAhead(
-  memory: Pick<WatcherMemory, "ahead">,
+  memory: { ahead: ReadAhead | null },
   { from, watch, upTo }: Wanted,
 ): Promise<Piece | null> {
   const { ahead } = memory;
