@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, gte, sql } from "drizzle-orm";
 import { crosschainCursors } from "@/db/schema";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads, Tx } from "@/server/context";
@@ -9,11 +9,14 @@ export async function crosschainCursor(ctx: Pick<Reads, "db">, network: NetworkI
   return row?.finalizedBlock ?? null;
 }
 
-/** Never moves back: two workers may look at once. */
+/**
+ * Takes note that the blocks behind `from` were read up to `finalizedBlock`. Never moves back: two workers may look at
+ * once. Where the cursor was put below `from` meanwhile, it stays there.
+ */
 export async function moveCrosschainCursor(
   tx: Tx,
   network: NetworkId,
-  finalizedBlock: bigint,
+  { from, finalizedBlock }: { from: bigint; finalizedBlock: bigint },
 ): Promise<void> {
   await tx.db
     .insert(crosschainCursors)
@@ -21,5 +24,6 @@ export async function moveCrosschainCursor(
     .onConflictDoUpdate({
       target: crosschainCursors.network,
       set: { finalizedBlock: sql`greatest(${crosschainCursors.finalizedBlock}, excluded.finalized_block)` },
+      setWhere: gte(crosschainCursors.finalizedBlock, from),
     });
 }

@@ -1,10 +1,11 @@
-import { and, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, or, sql } from "drizzle-orm";
 import { crosschainDeposits } from "@/db/schema";
 import type { SeenDeposit, SeenFill } from "@/server/chains/crosschain";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
 import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { takesPart } from "@/server/crosschain/quarantine";
+import { readSourcesAgain } from "@/server/crosschain/read-again";
 import { chainIdOf, isFillOf, relayOf } from "@/server/crosschain/relay";
 import { type DepositEvent, depositTable } from "@/server/crosschain/state";
 
@@ -83,7 +84,9 @@ export async function moveDeposits(tx: Tx, observations: readonly Observation[])
       .set({ ...(to ? { state: to } : {}), ...changesOf(tx, event, fill), changedAt: tx.now() })
       .where(and(eq(crosschainDeposits.id, row.id), eq(crosschainDeposits.state, row.state)))
       .returning();
-    if (after) moved.push(after);
+    if (!after) continue;
+    moved.push(after);
+    if (event === "fill_dropped") await readSourcesAgain(tx, [after]);
   }
   return moved;
 }
@@ -101,19 +104,35 @@ function changesOf(tx: Tx, event: DepositEvent, fill: SeenFill | undefined): Par
   return event === "deadline_passed" ? { expiredAt: tx.now() } : {};
 }
 
-/** From which block of the destination fills of open deposits are to be looked for next: never beyond a final one. */
+/**
+ * From which block of the destination fills of open deposits are to be looked for next: never beyond a final one. Those
+ * that are to be looked for again from a lower block than these rows say keep that.
+ */
 export async function fillsReadUpTo(
   tx: Tx,
   destination: NetworkId,
   rows: readonly DepositRow[],
   finalized: bigint,
 ): Promise<void> {
-  const ids = rows.filter(({ fillsFrom }) => fillsFrom <= finalized).map(({ id }) => id);
-  if (ids.length === 0) return;
+  const behind = rows.filter(({ fillsFrom }) => fillsFrom <= finalized);
+  if (behind.length === 0) return;
+  const ids = behind.map(({ id }) => id);
   await tx.db
     .update(crosschainDeposits)
     .set({ fillsFrom: sql`greatest(${crosschainDeposits.fillsFrom}, ${finalized}::bigint)` })
-    .where(and(eq(crosschainDeposits.destinationNetwork, destination), inArray(crosschainDeposits.id, ids)));
+    .where(
+      and(
+        eq(crosschainDeposits.destinationNetwork, destination),
+        inArray(crosschainDeposits.id, ids),
+        gte(crosschainDeposits.fillsFrom, lowest(behind.map(({ fillsFrom }) => fillsFrom))),
+      ),
+    );
+}
+
+/** The lowest of these blocks, of which there is one at least. */
+export function lowest(blocks: readonly bigint[]): bigint {
+  const [first = 0n] = [...blocks].sort((a, b) => (a < b ? -1 : 1));
+  return first;
 }
 
 /** A recorded deposit as the chains name it. */

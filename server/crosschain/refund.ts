@@ -4,7 +4,7 @@ import type { SeenRefund } from "@/server/chains/crosschain";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
 import type { DepositRow } from "@/server/crosschain/deposit-row";
-import { AT_ONCE } from "@/server/crosschain/follow";
+import { AT_ONCE, lowest } from "@/server/crosschain/follow";
 import { takesPart } from "@/server/crosschain/quarantine";
 import { depositStatesBefore } from "@/server/crosschain/state";
 
@@ -192,17 +192,28 @@ export function noteOverdue(tx: Tx, rows: readonly DepositRow[]): Promise<Deposi
     .returning();
 }
 
-/** From which block of the source refunds are to be looked for next. */
+/**
+ * From which block of the source refunds are to be looked for next. Those that are to be looked for again from a lower
+ * block than these rows say keep that.
+ */
 export async function refundsReadUpTo(
   tx: Tx,
   source: NetworkId,
   rows: readonly DepositRow[],
   finalized: bigint,
 ): Promise<void> {
-  const ids = rows.filter(({ refundsFrom }) => (refundsFrom ?? 0n) < finalized).map(({ id }) => id);
-  if (ids.length === 0) return;
+  const behind = rows.filter(({ refundsFrom }) => (refundsFrom ?? 0n) < finalized);
+  if (behind.length === 0) return;
+  const ids = behind.map(({ id }) => id);
+  const readFrom = lowest(behind.map(({ refundsFrom, blockNumber }) => refundsFrom ?? blockNumber));
   await tx.db
     .update(crosschainDeposits)
     .set({ refundsFrom: finalized })
-    .where(and(eq(crosschainDeposits.sourceNetwork, source), inArray(crosschainDeposits.id, ids)));
+    .where(
+      and(
+        eq(crosschainDeposits.sourceNetwork, source),
+        inArray(crosschainDeposits.id, ids),
+        sql`coalesce(${crosschainDeposits.refundsFrom}, ${crosschainDeposits.blockNumber}) >= ${readFrom}::bigint`,
+      ),
+    );
 }

@@ -55,7 +55,7 @@ export async function readDeposits(
     const dropped = await dropMissing(tx, network, reading);
     const recorded = await recordEach(tx, fresh, reading);
     await follow(tx, [...dropped, ...recorded]);
-    await moveCrosschainCursor(tx, network, earlier(to, head.finalized));
+    await moveCrosschainCursor(tx, network, { from: cursor, finalizedBlock: earlier(to, head.finalized) });
   });
   return isRead(windows, head) ? "idle" : "more";
 }

@@ -701,6 +701,24 @@ describe("what an attacker or a chain does", () => {
     await on.audit();
   });
 
+  test("a source that drops the deposit of a fill for good, and then a destination that drops the fill: nothing is waited for", async () => {
+    const request = await on.aRequest();
+    const beforeDeposit = await on.source.snapshot();
+    const own = await on.deposit(request);
+    await on.look();
+    const beforeFill = await on.destination.snapshot();
+    await on.fill(own, request);
+    await on.source.revert(beforeDeposit);
+    await on.source.mine(40);
+    await on.look();
+    expect([await on.stateOf(request), await on.statusOf(request)]).toEqual([["filled"], "paid"]);
+    await on.destination.revert(beforeFill);
+    await on.destination.mine(6);
+    await on.look();
+    expect([await on.stateOf(request), await on.statusOf(request)]).toEqual([["dropped"], "created"]);
+    await on.audit();
+  });
+
   test("refunds of two deposits in one sum give back both, and a smaller one neither", async () => {
     const request = await on.aRequest();
     const own = [await on.deposit(request, { seconds: 120 }), await on.deposit(request, { seconds: 120 })];

@@ -1,6 +1,7 @@
 import { recordAudit } from "@/server/audit/record";
 import type { BlockRef, ChainAdapter } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
+import { readDepositsAgain } from "@/server/crosschain/read-again";
 import type { AuditDifference } from "@/server/payments/audit";
 import { dropFeeLegsAbove } from "@/server/payments/recording/fee-legs";
 import type { Cursor } from "@/server/payments/watching/cursor";
@@ -52,7 +53,8 @@ export async function planResume(
 
 /**
  * Accepts the node's chain as the one that holds: rescans what was final, takes its block for final, orphans what
- * stood above until the ordinary pass finds it again, and lets the watcher go on.
+ * stood above until the ordinary pass finds it again, has payments from other networks looked for again at both ends,
+ * and lets the watcher go on.
  */
 export async function resume(ctx: Ctx, chain: ChainAdapter, plan: ResumePlan): Promise<void> {
   const network = chain.network.id;
@@ -65,7 +67,8 @@ export async function resume(ctx: Ctx, chain: ChainAdapter, plan: ResumePlan): P
     const orphaned = await orphanTransfersAbove(tx, network, plan.to, plan.head);
     await dropFeeLegsAbove(tx, network, plan.to);
     await reanchor(tx, network, plan.anchor, plan.head);
-    await settle(tx, [...ahead, ...orphaned]);
+    const bridged = await readDepositsAgain(tx, network, plan.from);
+    await settle(tx, [...ahead, ...orphaned, ...bridged.map(({ requestId }) => requestId)]);
     await recordAudit(tx, {
       action: "chain.resumed",
       subject: network,
