@@ -52,6 +52,14 @@ test("the journal follows an operator who lets a halted watcher go on: what a re
   expect(output).toContain("sepolia has halted");
 });
 
+test("an operator who resumes a network has deposits and fills of other networks looked for again", async () => {
+  const { code, output, errors } = await sim("--seed", "7", "--days", "1", "--trace");
+  expect(code, `${output.slice(-2_000)}${errors}`).toBe(0);
+  expect(output).toContain("cross_bridge");
+  expect(output).toMatch(/sent: 0x[0-9a-f]{64} fills/);
+  expect(output).toMatch(/(?:base|bsc) has halted/);
+});
+
 test(
   "seeds that nobody has played break no rule",
   async () => {

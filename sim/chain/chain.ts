@@ -10,6 +10,10 @@ export interface Transaction {
   to: Hex;
   input: Hex;
   logs: Emitted[];
+  /** Deposits of other chains that it fills, by the hash of their words. */
+  fills?: readonly Hex[];
+  /** In a block after this time it would do nothing, seconds since the epoch. */
+  validUntil?: number;
 }
 
 export interface Block {
@@ -87,6 +91,11 @@ export class Chain {
     return height + Math.floor((seconds - at) / secondsPerBlock);
   }
 
+  /** Time of the next block, seconds since the epoch. */
+  get nextTime(): number {
+    return this.#secondsOf(this.head + 1);
+  }
+
   /** Milliseconds until there is another block; more than none. */
   get msToNext(): number {
     return 1000 * this.#secondsOf(this.head + 1) - this.#now();
@@ -102,9 +111,15 @@ export class Chain {
   }
 
   /** Puts a transaction into the next block. Returns it. */
-  send(from: Hex, to: Hex, input: Hex, logs: Emitted[]): Transaction {
+  send(
+    from: Hex,
+    to: Hex,
+    input: Hex,
+    logs: Emitted[],
+    more: Pick<Transaction, "fills" | "validUntil"> = {},
+  ): Transaction {
     const hash = this.#digest(`transaction ${++this.#count}`);
-    const transaction = { hash, from, to, input, logs };
+    const transaction = { hash, from, to, input, logs, ...more };
     this.place(transaction, this.head + 1);
     return transaction;
   }
@@ -118,7 +133,8 @@ export class Chain {
 
   /**
    * Begins another branch, which has the newest `depth` blocks anew. Their transactions come back in a block after the
-   * head as `fate` says, `later` blocks after the next one; those of which it says null are gone. Returns these.
+   * head as `fate` says, `later` blocks after the next one; those of which it says null, or that come too late, are gone.
+   * Returns these.
    */
   reorganise(
     depth: number,
@@ -129,15 +145,16 @@ export class Chain {
     this.#changedAt = Math.max(this.#changedAt, this.head);
     this.#branches.push({ from, id: `${this.#name}.${this.#branches.length}` });
     const gone: Transaction[] = [];
-    for (const [height, transactions] of [...this.#transactions]) {
+    for (const [before, transactions] of [...this.#transactions]) {
       // Those of the next block are not in any yet.
-      if (height < from || height > this.head) continue;
-      this.#transactions.delete(height);
+      if (before < from || before > this.head) continue;
+      this.#transactions.delete(before);
       for (const transaction of transactions) {
         this.#heights.delete(transaction.hash);
         const kept = fate(transaction);
-        if (kept) {
-          this.place(kept, this.head + 1 + later);
+        const height = this.head + 1 + later;
+        if (kept && this.#secondsOf(height) <= (kept.validUntil ?? Number.POSITIVE_INFINITY)) {
+          this.place(kept, height);
           this.#moved.add(kept.hash);
         } else gone.push(transaction);
       }

@@ -6,6 +6,7 @@ import {
   type Transport,
 } from "viem";
 import type { TransportSettings } from "@/server/chains/evm/rpc";
+import { BridgeSite } from "@/sim/chain/bridge-site";
 import type { Chain } from "@/sim/chain/chain";
 import { answer, type Behaviour, HONEST, type Question } from "@/sim/chain/node";
 import { PriceSite } from "@/sim/chain/price-site";
@@ -35,10 +36,12 @@ export class NodeNetwork {
   readonly #chance: Seeded;
   readonly nodes = new Map<string, Node>();
   readonly prices = new PriceSite();
+  readonly bridge: BridgeSite;
 
   constructor(scheduler: Scheduler, chance: Seeded) {
     this.#scheduler = scheduler;
     this.#chance = chance;
+    this.bridge = new BridgeSite(() => scheduler.now);
   }
 
   add(host: string, chain: Chain): Node {
@@ -82,8 +85,8 @@ export class NodeNetwork {
       const abort = () => reject(new DOMException("This operation was aborted", "AbortError"));
       if (signal?.aborted) return abort();
       signal?.addEventListener("abort", abort, { once: true });
-      this.#scheduler.later(this.#latencyMs(), () => {
-        const site = this.prices.answer(url);
+      this.#scheduler.later(this.#latencyMs() + this.bridge.delayMs(url), () => {
+        const site = this.prices.answer(url) ?? this.bridge.answer(url);
         if (site) resolve(site);
         else reject(new TypeError("fetch failed"));
       });

@@ -1,6 +1,7 @@
 import { type Hex, toHex } from "viem";
 import { balanceOf, ownerAskedFor } from "@/sim/chain/balance";
 import { bloomOf } from "@/sim/chain/bloom";
+import { relayAskedFor } from "@/sim/chain/bridge";
 import { type Block, type Chain, quantity, type Transaction } from "@/sim/chain/chain";
 import { DEPOSIT_ACCOUNT, DEPOSIT_FACTORY } from "@/sim/chain/sim-network";
 
@@ -83,7 +84,7 @@ export function answer(own: Chain, { method, params }: Question, behaviour: Beha
     case "eth_getCode":
       return { result: CONTRACTS.has(String(params[0]).toLowerCase()) ? "0xfe" : "0x" };
     case "eth_call":
-      return view.call((params[0] ?? {}) as CallQuestion);
+      return view.call((params[0] ?? {}) as CallQuestion, String(params[1] ?? "latest"));
     default:
       return { error: { code: -32601, message: `the method ${method} does not exist` } };
   }
@@ -173,12 +174,23 @@ class View {
     return { hash, from, to, input, blockNumber: quantity(found.block.number), blockHash: found.block.hash };
   }
 
-  /** Of what contracts answer, only what a token says of balances. */
-  call({ to = "", data = "" }: CallQuestion): Reply {
+  /** Of what contracts answer, only what a token says of balances, and a bridge's pool of deposits that were filled. */
+  call({ to = "", data = "" }: CallQuestion, tag: string): Reply {
+    const relay = relayAskedFor(data);
+    if (relay !== null) return this.#fillStatus(relay, this.byTag(tag));
     const owner = ownerAskedFor(data);
     if (owner === null) return { error: { code: 3, message: "execution reverted" } };
     const balance = balanceOf(this.#chain, to.toLowerCase(), owner, this.head);
     return { result: toHex(balance, { size: 32 }) };
+  }
+
+  /** 2 where it is filled by that block, 0 where not. */
+  #fillStatus(relay: Hex, block: Block | null): Reply {
+    if (!block) return { error: { code: -32000, message: "unknown block" } };
+    const isFilled = this.#chain
+      .busyHeights(0, block.number)
+      .some((height) => this.#at(height)?.transactions.some(({ fills }) => fills?.includes(relay)));
+    return { result: toHex(isFilled ? 2 : 0, { size: 32 }) };
   }
 
   #find(hash: Hex): { transaction: Transaction; block: Block } | null {

@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 
 /** A network that a run may have: what payers use of it. Addresses are lower-case. */
 export interface SimNetwork {
-  readonly id: "sepolia" | "bsc";
+  readonly id: "sepolia" | "bsc" | "base";
   readonly chainId: number;
   /** The payment contract. */
   readonly proxy: Hex;
@@ -13,6 +13,10 @@ export interface SimNetwork {
   /** Another token with as many decimals, in which some requests are. */
   readonly otherToken: Hex;
   readonly otherCurrency: string;
+  /** Across' pool, for payments from and to other networks; null where there is none. */
+  readonly pool: Hex | null;
+  /** What payers call it that pay from there; null where none may. */
+  readonly sourceChain: string | null;
   /** Its newest block when a run begins. */
   readonly height: number;
 }
@@ -26,6 +30,8 @@ export const SEPOLIA: SimNetwork = {
   decimals: 6,
   otherToken: "0xf046b3ca5ae2879c6bacc4d42faf363ee8379f78",
   otherCurrency: "USDT-sepolia",
+  pool: null,
+  sourceChain: null,
   height: 1_000,
 };
 
@@ -39,8 +45,28 @@ export const BSC: SimNetwork = {
   decimals: 18,
   otherToken: "0x55d398326f99059ff775485246999027b3197955",
   otherCurrency: "USDT-bsc",
+  pool: "0x4e8e101924ede233c13e2d8622dc8aed2872d505",
+  sourceChain: "BNB",
   height: 400,
 };
+
+/** Beside the others, in some runs: payments cross a bridge between it and the second network, whose tokens have other decimals. */
+export const BASE: SimNetwork = {
+  id: "base",
+  chainId: 8_453,
+  proxy: "0x1892196e80c4c17ea5100da765ab48c1fe2fb814",
+  token: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+  currency: "USDC-base",
+  decimals: 6,
+  otherToken: "0xfde4c96c8593536e31f229ea8f37b2ada2699bb2",
+  otherCurrency: "USDT-base",
+  pool: "0x09aea4b2242abc8bb4bb78d537a67a245a7bec64",
+  sourceChain: "BASE",
+  height: 700,
+};
+
+/** Across' contract that makes the calls of a deposit: on every network of it. Lower-case. */
+export const ACROSS_HANDLER = "0x0f7ae28de1c8532170ad4ee566b5801485c13a0e";
 
 /** Of the two tokens of a network the one that this one is not. */
 export function anotherToken({ token, otherToken }: SimNetwork, than: string): Hex {

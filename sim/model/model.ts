@@ -1,4 +1,5 @@
 import { BankModel } from "@/sim/model/banks";
+import { type BridgeEvent, BridgeModel } from "@/sim/model/bridges";
 import { ConversionModel } from "@/sim/model/conversions";
 import { DepositModel } from "@/sim/model/deposits";
 import { EndpointHealth } from "@/sim/model/endpoint-health";
@@ -24,6 +25,8 @@ export interface SeenEvent {
   totalAmountPaid: string;
   /** Absent in what somebody sent to try a webhook. */
   sequence?: number;
+  /** Why a payment failed. */
+  subStatus?: string;
 }
 
 /** An attempt at a delivery. */
@@ -69,6 +72,7 @@ export class Model {
   readonly fees = new FeeModel({ capCents: 5n }, (violation) => this.violations.push(violation));
   readonly deposits = new DepositModel((violation) => this.violations.push(violation));
   readonly banks = new BankModel((violation) => this.violations.push(violation));
+  readonly bridges = new BridgeModel((violation) => this.violations.push(violation));
   readonly retention = new RetentionModel({ deliveryDays: 90, logDays: 7 }, (violation) =>
     this.violations.push(violation),
   );
@@ -155,6 +159,7 @@ export class Model {
       this.#broken("one event for each sequence", `${tenant} got two events ${event.sequence}`);
     }
     events.set(event.sequence, body);
+    if (this.bridges.told(JSON.parse(body) as BridgeEvent)) return;
     if (event.event === "payment.refunded") {
       this.#refunds.told(
         JSON.parse(body) as RefundEvent,
@@ -204,7 +209,9 @@ export class Model {
     const mayBeBeside = payments.some((payment) => payment.hasMoved && pays(payment, request));
     const status = request.isToBank
       ? this.banks.statusOf(request, paid, { said: answer.status, mayBeBeside })
-      : statusOf(least, { paid, sentBack });
+      : paid === 0n && this.bridges.isAwaited(requestId)
+        ? "processing"
+        : statusOf(least, { paid, sentBack });
     if (baseUnits(answer.refundedAmount ?? "0", request.decimals) !== sentBack) {
       this.#broken(
         "refunded is what the chain says",
@@ -220,11 +227,15 @@ export class Model {
     }
     this.fees.atTheEnd(request, {
       lines: (answer.fees ?? [])
-        // What the way to a bank account costs is not on chain.
-        .filter(({ type }) => type !== "offramp")
+        // What the way to a bank account costs is not on chain; what a bridge keeps is on another one.
+        .filter(({ type }) => type !== "offramp" && type !== "crosschain")
         .map(({ type, amount }) => ({ type, amount: baseUnits(amount, request.decimals) })),
       own: payments.filter((payment) => pays(payment, request)),
       payments,
+    });
+    this.bridges.atTheEnd(request, {
+      fees: (answer.fees ?? []).filter(({ type }) => type === "crosschain").map(({ amount }) => amount),
+      hadAll: this.#payments.most(request, 0) >= least,
     });
     const isWhole = request.isToBank ? status === "paid" : paid >= least;
     this.#announcedOnce(request, { paid, isWhole, isPart: paid > 0n && paid < least });
@@ -247,7 +258,9 @@ export class Model {
     let wasLost = false;
     let lastTotal = 0n;
     const parts = new Set<string>();
-    for (const { event, paymentId, totalAmountPaid } of told) {
+    for (const { event, paymentId, totalAmountPaid, subStatus } of told) {
+      // Of money that never came.
+      if (subStatus?.startsWith("crosschain_")) continue;
       if (event === "payment.failed") {
         isPaid = false;
         wasLost = true;

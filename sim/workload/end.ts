@@ -4,6 +4,7 @@ import { systemCaller } from "@/server/auth/callers";
 import type { Node } from "@/sim/chain/network";
 import { banksComeToRest } from "@/sim/workload/banks";
 import { checkNow } from "@/sim/workload/checks";
+import { bridgesComeToRest } from "@/sim/workload/kinds/bridge-payments";
 import { BLOCKS_OF_SKIP } from "@/sim/workload/kinds/time";
 import { checkRetention } from "@/sim/workload/retention";
 import type { RunContext } from "@/sim/workload/run-context";
@@ -31,6 +32,7 @@ export async function checkAtTheEnd(run: RunContext): Promise<void> {
   // Nothing has to happen until the last blocks are final: the watcher sees at once what a slow one would.
   scheduler.skip(1_000 * finalityDepth * SECONDS_PER_BLOCK);
   await scheduler.runUntil(scheduler.now + 1_000 * AFTERWARDS_SECONDS);
+  await bridgesComeToRest(run);
   await banksComeToRest(run);
   for (let hours = 0; hours < HOURS_OF_RETRIES && (await pending(run)) > 0; hours += 4) {
     for (const { chain } of world.networks) chain.slowDown(4 * 3_600_000, BLOCKS_OF_SKIP);

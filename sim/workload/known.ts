@@ -1,4 +1,5 @@
 import type { Hex } from "viem";
+import type { FillEnd, Relay } from "@/sim/chain/bridge";
 import type { TokenPayment } from "@/sim/chain/contracts";
 import type { Tenant } from "@/sim/workload/tenants";
 import type { RunningNetwork } from "@/sim/world/world";
@@ -37,6 +38,18 @@ export interface BankPayment extends Created {
   transferId: string;
   /** What its payer is asked for. */
   payments: readonly TokenPayment[];
+}
+
+/** A deposit on one network for a request of another, and what was sent because of it. */
+export interface BridgedDeposit {
+  requestId: string;
+  source: RunningNetwork;
+  destination: RunningNetwork;
+  relay: Relay;
+  /** Its transaction. */
+  hash: Hex;
+  fills: { hash: Hex; end: FillEnd }[];
+  refunds: Hex[];
 }
 
 /** Somebody who pays to bank accounts, and one of these accounts. */

@@ -1,5 +1,6 @@
 import { Seeded } from "@/sim/events/seeded";
 import { habitsOf, type Weighted } from "@/sim/workload/habits";
+import { crossesBridge } from "@/sim/workload/kinds/bridge-payments";
 import { forksDeep } from "@/sim/workload/kinds/deep-forks";
 import { monthsGoBy } from "@/sim/workload/kinds/retention";
 import { runs, skips } from "@/sim/workload/kinds/time";
@@ -17,6 +18,8 @@ export const BUSY: Pace = [15, 30];
 const MONTHS = 0.15;
 /** The share of days after which what was final changes. */
 const DEEP_FORKS = 0.12;
+/** Of the things that are done in a run with a bridge, so many are followed by a payment over it. */
+const CROSSINGS = 0.35;
 /** The share of jumps of the clock in which the chains make all of their blocks. */
 const FULL_SKIPS = 0.1;
 
@@ -24,14 +27,17 @@ const FULL_SKIPS = 0.1;
 export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
   const chance = new Seeded(`${seed} plan`);
   const { kinds, fresh } = habitsOf(chance);
-  const planned = new Planned(chance, shapeOf(seed), fresh);
+  const shape = shapeOf(seed);
+  const planned = new Planned(chance, shape, fresh);
   // Each of its own: they change nothing of what is drawn for the days between them.
   const months = new Seeded(`${seed} months`);
   const forks = new Seeded(`${seed} deep forks`);
+  const bridges = new Seeded(`${seed} bridges`);
   const steps: Step[] = [];
   for (let day = 0; day < days; day++) {
     for (let i = chance.between(...pace); i > 0; i--) {
       steps.push(next(chance, kinds, planned), runs(chance.pick([1, 2, 5, 13, 13, 30, 45])));
+      if (shape.bridged && bridges.chance(CROSSINGS)) steps.push(crossesBridge(bridges, planned));
     }
     for (let left = DAY_MINUTES; left > 0; ) {
       const minutes = Math.min(left, chance.between(120, 900));

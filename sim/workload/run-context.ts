@@ -9,9 +9,11 @@ import { Seeded } from "@/sim/events/seeded";
 import type { KnownDeposit, PlainTransfer } from "@/sim/model/deposits";
 import type { ChainPayment } from "@/sim/model/facts";
 import { Model } from "@/sim/model/model";
+import { bridgeFactsOf } from "@/sim/workload/bridge-facts";
 import type {
   BankPayer,
   BankPayment,
+  BridgedDeposit,
   Call,
   Converted,
   Created,
@@ -49,6 +51,8 @@ export class RunContext {
   /** Deposit addresses by their number, and what was collected from each, base units. */
   readonly deposits = new Map<number, KnownDeposit>();
   readonly collected = new Map<string, bigint>();
+  /** Deposits for requests of other networks. */
+  readonly bridged: BridgedDeposit[] = [];
   readonly replacedKeys: ReplacedKey[] = [];
   /** IDs of refunds by their number, and the numbers of those that were sent. */
   readonly refunds = new Map<number, string>();
@@ -92,7 +96,8 @@ export class RunContext {
   /** A transaction that comes back after a reorganisation with these payments in the place of those that it made. */
   changed(transaction: Transaction, change: (payment: TokenPayment) => TokenPayment): Transaction {
     const before = this.sent.get(transaction.hash);
-    if (!before) return transaction;
+    // What a deposit brings is what it says.
+    if (!before || transaction.fills) return transaction;
     const sent = { ...before, payments: before.payments.map(change) };
     this.sent.set(transaction.hash, sent);
     return { ...transaction, logs: logsOf(sent) };
@@ -126,6 +131,7 @@ export class RunContext {
   /** Shows the model what the chains hold. Called whenever that may have changed. */
   look(): void {
     this.model.chainIs(this.payments());
+    this.model.bridges.look(bridgeFactsOf(this.bridged));
   }
 
   /** Takes note that events may be sent late for a while from now. */

@@ -28,6 +28,8 @@ export interface Surroundings {
   receivers: Receivers;
   /** By network. */
   news: ReadonlyMap<string, HeadNews>;
+  /** A provider of quotes for payments from other networks is there to be asked. */
+  hasBridge: boolean;
 }
 
 /** One process of the service. */
@@ -90,6 +92,7 @@ export class Service {
       NETWORK_PROFILE: "live",
       RATE_LIMITS: "relaxed",
       ...PROTOCOL_FEE,
+      ...(surroundings.hasBridge ? { CROSSCHAIN_PROVIDER: "across", ACROSS_API_KEY: "key" } : {}),
       ...Object.fromEntries(
         networks.flatMap(({ id, rpcUrls, quorum }) => [
           [`RPC_URL_${id.toUpperCase()}`, rpcUrls.join(",")],

@@ -1,4 +1,4 @@
-import { BSC, SEPOLIA, type SimNetwork } from "@/sim/chain/sim-network";
+import { BASE, BSC, SEPOLIA, type SimNetwork } from "@/sim/chain/sim-network";
 import { Seeded } from "@/sim/events/seeded";
 
 /** A network of a run, and who shows it. */
@@ -12,6 +12,8 @@ export interface NetworkShape {
 /** What a run consists of, beside what happens in it. */
 export interface WorldShape {
   readonly networks: readonly [NetworkShape, ...NetworkShape[]];
+  /** Between it and the second one payments cross a bridge; null where none do. Other steps know nothing of it. */
+  readonly bridged: NetworkShape | null;
   /** Accounts. */
   readonly tenants: number;
   readonly workers: number;
@@ -21,14 +23,25 @@ export interface WorldShape {
 const VOTING = { nodes: 3, quorum: 2 } as const;
 const PLAIN = { nodes: 2, quorum: null } as const;
 
+/** The share of runs with two networks in which payments cross a bridge as well. */
+const BRIDGED = 0.4;
+
 /** What the world of a seed consists of: one network or two, with providers that vote or without. */
 export function shapeOf(seed: string): WorldShape {
   const chance = new Seeded(`${seed} world`);
   const first = { of: SEPOLIA, ...chance.pick([PLAIN, PLAIN, VOTING]) };
   const second = { of: BSC, ...chance.pick([PLAIN, PLAIN, VOTING]) };
+  // Of its own: it changes nothing of what is drawn for the world beside it. With this number the seeds whose bugs are
+  // stored have no bridge, and play as before.
+  const bridges = new Seeded(`${seed} bridge 135`);
+  const third = { of: BASE, ...bridges.pick([PLAIN, PLAIN, VOTING]) };
+  const tenants = chance.pick([2, 2, 3, 4]);
+  const workers = chance.pick([1, 1, 2]);
+  const hasTwo = chance.chance(0.45);
   return {
-    tenants: chance.pick([2, 2, 3, 4]),
-    workers: chance.pick([1, 1, 2]),
-    networks: chance.chance(0.45) ? [first, second] : [first],
+    tenants,
+    workers,
+    networks: hasTwo ? [first, second] : [first],
+    bridged: hasTwo && bridges.chance(BRIDGED) ? third : null,
   };
 }

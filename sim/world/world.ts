@@ -29,7 +29,10 @@ export interface World {
   scheduler: Scheduler;
   database: PGlite;
   session: SharedSession;
+  /** All of them, that at the other end of the bridge included. */
   networks: readonly [RunningNetwork, ...RunningNetwork[]];
+  /** The two ends of the bridge; null where there is none. */
+  bridge: readonly [RunningNetwork, RunningNetwork] | null;
   nodes: NodeNetwork;
   receivers: Receivers;
   service: Service;
@@ -63,8 +66,8 @@ export function startWorld(
     nodeTransport: nodes.transport,
     databaseSocket: () => session.connect().asSocket(),
   });
-  const { networks: shapes, tenants, workers } = shapeOf(seed);
-  const [first, ...others] = shapes;
+  const { networks: shapes, bridged, tenants, workers } = shapeOf(seed);
+  const [first, ...others] = [...shapes, ...(bridged ? [bridged] : [])] as const;
   const start = (shape: NetworkShape): RunningNetwork => {
     const chain = new Chain({
       name: `${shape.of.id} ${seed}`,
@@ -77,6 +80,8 @@ export function startWorld(
     return { ...shape, chain, hosts: hostsOf(shape).map((host) => nodes.add(host, chain)) };
   };
   const networks: World["networks"] = [start(first), ...others.map(start)];
+  const [, second, third] = networks;
+  const bridge = second && third ? ([second, third] as const) : null;
   const receivers = new Receivers(scheduler, new Seeded(`${seed} receivers`));
   const news = new Map(
     networks.map(({ of, chain, hosts }) => [of.id as string, new HeadNews(scheduler, chain, hosts)]),
@@ -89,7 +94,7 @@ export function startWorld(
       startBlock: network.chain.head,
       quorum: network.quorum,
     })),
-    { scheduler, session, receivers, news },
+    { scheduler, session, receivers, news, hasBridge: bridge !== null },
   );
   service.startWeb();
   for (let i = 0; i < workers; i++) service.startWorker();
@@ -106,6 +111,7 @@ export function startWorld(
     database,
     session,
     networks,
+    bridge,
     nodes,
     receivers,
     service,

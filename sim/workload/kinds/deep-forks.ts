@@ -48,14 +48,17 @@ function referenceOf({ reference }: { reference: string }): string {
   return reference;
 }
 
-/** Does what the command of the operator does; nothing where the watcher has not halted. */
-async function letsGoOn(run: RunContext, { of }: RunningNetwork): Promise<void> {
+/** Does what the command of the operator does. Returns whether the watcher had halted: nothing is done where not. */
+export async function letsGoOn(run: RunContext, { of }: RunningNetwork): Promise<boolean> {
+  let hadHalted = false;
   await run.asOwner(async (app) => {
     const ctx = app.context(systemCaller(""));
     const chain = app.chains.find(of.id);
     if (!chain) throw new Error(`the service does not know ${of.id}`);
     const plan = await planResume(ctx, chain, {});
+    hadHalted = plan !== null;
     run.world.trace.note(plan ? `${of.id} has halted: ${plan.reason}` : `${of.id} has not halted`);
     if (plan) await resume(ctx, chain, plan);
   });
+  return hadHalted;
 }
