@@ -118,8 +118,9 @@ describe("a deposit", () => {
   });
 });
 
-test("what an account sends back, and what a network lost, is not about a bridge", () => {
+test("what an account or a bank's provider sends back, and what a network lost, is not about a bridge", () => {
   expect(model.told({ ...refunded(), refundId: "x" })).toBe(false);
+  expect(model.told({ ...refunded(), requestId: "paid to a bank account" })).toBe(false);
   expect(model.told({ event: "payment.failed", requestId: "r", subStatus: "reorganised" })).toBe(false);
   expect(rules()).toEqual([]);
 });

@@ -157,7 +157,10 @@ export class BridgeModel {
       return true;
     }
     if (event.event !== "payment.refunded" || event.refundId !== undefined) return false;
-    const own = this.#of(requestId).find(
+    const deposits = this.#of(requestId);
+    // A provider of bank payments tells of what it sends back with the same name.
+    if (deposits.length === 0) return false;
+    const own = deposits.find(
       (deposit) =>
         deposit.depositor === event.refundedTo?.toLowerCase() &&
         deposit.inputAmount === units(event.refundAmount ?? "0", deposit.inputDecimals) &&
