@@ -131,6 +131,8 @@ describe("quittance listen --forward-to", () => {
     await expect.poll(first.printed, PATIENTLY).toContain("after #2 go to");
     await announce(1);
     await expect.poll(sequences, PATIENTLY).toEqual([3]);
+    // Without the answer it would be sent again.
+    await expect.poll(first.printed, PATIENTLY).toMatch(/#3 .* → 200 /);
     const { output } = await first.stop();
     await announce(2);
     const second = listening("--forward-to", hook);
