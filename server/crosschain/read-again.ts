@@ -3,6 +3,7 @@ import { crosschainCursors, crosschainDeposits } from "@/db/schema";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
 import type { DepositRow } from "@/server/crosschain/deposit-row";
+import { refundLost } from "@/server/crosschain/refund-lost";
 import { depositStatesBefore } from "@/server/crosschain/state";
 
 /**
@@ -42,15 +43,7 @@ export async function readDepositsAgain(tx: Tx, network: NetworkId, from: bigint
     );
   const lostRefunds = await tx.db
     .update(crosschainDeposits)
-    .set({
-      state: "refunding",
-      refundTxHash: null,
-      refundLogIndex: null,
-      refundPosition: null,
-      refundBlockNumber: null,
-      refundBlockHash: null,
-      changedAt: tx.now(),
-    })
+    .set(refundLost(tx))
     .where(
       and(
         eq(crosschainDeposits.sourceNetwork, network),

@@ -6,6 +6,7 @@ import type { Reader, Tx } from "@/server/context";
 import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { AT_ONCE, lowest } from "@/server/crosschain/follow";
 import { takesPart } from "@/server/crosschain/quarantine";
+import { refundLost } from "@/server/crosschain/refund-lost";
 import { depositStatesBefore } from "@/server/crosschain/state";
 
 /** Refunds come within hours (providers.md §2.2); after this somebody has to ask for them. */
@@ -139,15 +140,7 @@ export async function dropRefunds(tx: Tx, rows: readonly DepositRow[]): Promise<
   if (rows.length === 0) return;
   await tx.db
     .update(crosschainDeposits)
-    .set({
-      state: "refunding",
-      refundTxHash: null,
-      refundLogIndex: null,
-      refundPosition: null,
-      refundBlockNumber: null,
-      refundBlockHash: null,
-      changedAt: tx.now(),
-    })
+    .set(refundLost(tx))
     .where(
       and(
         inArray(
