@@ -16,7 +16,8 @@ interface LinksInTime {
  * before its time. The machine's clock is right.
  */
 export async function linksInTime({ sql, services, page }: World): Promise<LinksInTime> {
-  const endsAt = Date.now() + LEFT_MS;
+  const beganAt = Date.now();
+  const endsAt = beganAt + LEFT_MS;
   const rows = await sql<{ id: string; token: string }[]>`
     update secure_payments set expires_at = ${new Date(endsAt).toISOString()}::timestamptz
     where id in (select id from secure_payments where status = 'pending' order by id desc limit 5)
@@ -35,7 +36,9 @@ export async function linksInTime({ sql, services, page }: World): Promise<Links
           await answer?.body?.cancel();
           if (Date.now() >= endsAt || answer === null || answer.status === 503) continue;
           looks += 1;
-          if (answer.status !== 200) early.push(`${url}: ${answer.status}`);
+          if (answer.status === 200) continue;
+          const seconds = ((Date.now() - beganAt) / 1000).toFixed(1);
+          early.push(`${url} answered ${answer.status} after ${seconds} s`);
         }
       }
       await delay(LOOK_EVERY_MS);

@@ -45,6 +45,8 @@ export const WRONG_CLOCKS: Fault = {
     await delay(LASTS_MS);
     changes.push(performance.now());
     clock.set(BEHIND);
+    // One after the other: where a process is ahead before the primary is behind, two clocks are ahead at once.
+    await delay(TAKES_EFFECT_MS);
     setProcesses(world, 1);
     await delay(LASTS_MS);
     const checked = await links.judge();
