@@ -1,5 +1,5 @@
 import { type Figure, format, reached, spreadOf } from "@/bench/report";
-import { type Result, wasBusy } from "@/bench/support/results";
+import { type Result, type Run, wasBusy } from "@/bench/support/results";
 
 /** The name of the report that compares us with others. */
 export const PEERS = "Peers";
@@ -14,13 +14,15 @@ export function markdown(results: readonly Result[]): string {
   return [
     "# Benchmarks",
     "",
-    "Written by `npm run bench` from the latest run of each benchmark. All programs of a benchmark share this machine and speak over loopback, so ratios say more than rates: both sides of a ratio were measured in turn in the same run, and the value is the median of five rounds; where their spread is kept, it stands beside it.",
+    "Written by `npm run bench` from the latest run of each benchmark. All programs of a benchmark share this machine and speak over loopback, so ratios say more than rates: both sides of a ratio were measured in turn in the same run, and the value is the median of five rounds; where their spread is kept, it stands beside it. Beside the value of the latest run stands that of the run before it, where both were made on a quiet machine.",
     "",
     ...machines.map((machine) => `- ${machine}`),
     "",
-    "| What | Value | Goal | Stretch | Met |",
-    "| --- | ---: | ---: | ---: | --- |",
-    ...figures.flatMap(goalRow),
+    "| What | Value | Run before | Goal | Stretch | Met |",
+    "| --- | ---: | ---: | ---: | ---: | --- |",
+    ...results.flatMap(({ report, before }) =>
+      report.figures.flatMap((figure) => goalRow(figure, figureBefore(figure, before))),
+    ),
     "",
     missed.length === 0
       ? "No goal was missed."
@@ -36,13 +38,21 @@ export function markdown(results: readonly Result[]): string {
   ].join("\n");
 }
 
-function goalRow(figure: Figure): string[] {
+/** The same figure of the run before; null where it was not measured. */
+function figureBefore({ what, unit }: Figure, before: Run | undefined): Figure | null {
+  return before?.report.figures.find((one) => one.what === what && one.unit === unit) ?? null;
+}
+
+function goalRow(figure: Figure, before: Figure | null): string[] {
   const { what, unit, goal } = figure;
   const grade = reached(figure);
   if (!goal || !grade) return [];
   const sign = goal.better === "more" ? "≥" : "≤";
   const at = (value: number) => `${sign} ${value}${unit && ` ${unit}`}`;
-  return [`| ${what} | ${format(figure)} | ${at(goal.goal)} | ${at(goal.stretch)} | ${GRADES[grade]} |`];
+  const earlier = before ? format(before) : "";
+  return [
+    `| ${what} | ${format(figure)} | ${earlier} | ${at(goal.goal)} | ${at(goal.stretch)} | ${GRADES[grade]} |`,
+  ];
 }
 
 /** Ratios to what others publish, where they were measured. */

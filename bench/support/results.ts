@@ -7,7 +7,7 @@ import { repositoryRoot } from "@/repository-root";
 const MOST_LOAD_ALONE = 5;
 const DIRECTORY = join(repositoryRoot(), "bench", "results");
 
-const Result = z.object({
+const Run = z.object({
   /** The day, ISO 8601. */
   on: z.string(),
   /** Load average of the machine before the benchmark began. */
@@ -30,25 +30,42 @@ const Result = z.object({
     ),
   }),
 });
-/** What one benchmark measured last, and where. */
+/** What one run of a benchmark measured, and where. */
+export type Run = z.infer<typeof Run>;
+
+const Result = Run.extend({
+  /** The run on a quiet machine before the latest one: how far two runs lie apart. */
+  before: Run.optional(),
+});
+/** What one benchmark measured last, and what it measured before. */
 export type Result = z.infer<typeof Result>;
 
-/**
- * Keeps what a benchmark measured in place of what it measured before; says whether it did. What was measured beside much
- * else does not take the place of what was measured alone.
- */
-export function keepResult(name: string, result: Result): boolean {
-  const [before] = readResults([name]);
-  if (before && wasBusy(result) && !wasBusy(before)) return false;
+/** Keeps what a benchmark measured in place of what it measured before; says whether it did. */
+export function keepResult(name: string, run: Run): boolean {
+  const [stored] = readResults([name]);
+  const result = followedBy(stored ?? null, run);
+  if (!result) return false;
   writeFileSync(fileOf(name), `${JSON.stringify(Result.parse(result), null, 2)}\n`);
   return true;
+}
+
+/**
+ * What is to be stored after another run, with the one before it; null where what is stored stays. What was measured
+ * beside much else does not take the place of what was measured alone, and is no run before either.
+ */
+export function followedBy(stored: Result | null, run: Run): Result | null {
+  if (!stored) return run;
+  const { before: earlier, ...latest } = stored;
+  if (wasBusy(run)) return wasBusy(latest) ? run : null;
+  const before = wasBusy(latest) ? earlier : latest;
+  return before ? { ...run, before } : run;
 }
 
 /**
  * Whether others used the machine too. Of results that are older than the share of others only the load average says so: of
  * benchmarks alone, one after another, it is never so high.
  */
-export function wasBusy({ load, busy }: Pick<Result, "load" | "busy">): boolean {
+export function wasBusy({ load, busy }: Pick<Run, "load" | "busy">): boolean {
   return busy === undefined ? load > MOST_LOAD_ALONE : isBusy(busy);
 }
 
