@@ -33,7 +33,7 @@ export const safeTransactions = pgTable(
     trackedUntil: moment().notNull(),
     /** The last block whose events of this Safe are known. */
     lookedUpTo: bigint({ mode: "bigint" }).notNull(),
-    /** The Safe's next nonce in the block before the first of them. */
+    /** The Safe's next nonce in the block before the first of them, or a later one: the Safe is asked before anything follows. */
     nonceBefore: bigint({ mode: "bigint" }).notNull(),
     /** Transactions that the Safe has carried out since, without this one, in their order: each used one nonce. */
     others: jsonb().$type<{ block: string; safeTxHash: string }[]>().notNull(),

@@ -281,6 +281,8 @@ export interface ChainAdapter {
 export interface SafeReader {
   /** What lives at this address, as of the newest block. Throws `ChainError`. */
   read(safe: Hex): Promise<SafeAnswer>;
+  /** Its next nonce after a recent block; null where it is no Safe there. Throws `ChainError`. */
+  nonceAt(safe: Hex, block: bigint): Promise<bigint | null>;
   /** What these Safes executed in a range of blocks, and which of them could not be read. Throws `ChainError`. */
   results(safes: readonly Hex[], range: { from: bigint; to: bigint }): Promise<SafeLook>;
   /** What these Safes executed in one transaction. Throws `ChainError`. */

@@ -221,6 +221,49 @@ describe("a link that is paid from a Safe with two of three owners", () => {
     expect(await on.events(requestIds[0], "payment.failed")).toEqual([]);
   });
 
+  test("waits on where a reorganisation brings again what its Safe did before the claim", async () => {
+    const before = { to: aWallet() as Hex, value: 0n, data: "0x", operation: 0 } as const;
+    await on.execute(before);
+    const { token } = await on.aLink();
+    const { transaction, intentId } = await on.propose(token);
+    await on.work();
+    await on.chain.reorg(1);
+    await on.execute(before);
+    await on.settle();
+    await on.settle();
+    expect(await on.intentOf(intentId)).toEqual({ state: "pending", failure: null });
+    expect((await on.read(token)).status).toBe(423);
+    await on.execute(transaction);
+    await on.settle();
+    expect(await on.intentOf(intentId)).toEqual({ state: "executed", failure: null });
+  });
+
+  test("is found in a block that took the place of one in which its claim was checked", async () => {
+    const { token } = await on.aLink();
+    await on.work();
+    await on.chain.mine(2);
+    const { transaction, intentId } = await on.propose(token);
+    // The watcher has never seen the blocks that go.
+    await on.chain.reorg(2, []);
+    await on.chain.rpc("anvil_rollback", 2);
+    await on.execute(transaction);
+    await on.settle();
+    expect(await on.intentOf(intentId)).toEqual({ state: "executed", failure: null });
+  });
+
+  test("executed in time is executed, also where nobody looked before its deadline had passed", async () => {
+    const { token, requestIds } = await on.aLink();
+    const { transaction, intentId } = await on.propose(token, {
+      safePaymentDeadline: Math.floor(Date.now() / 1_000) + 600,
+    });
+    await on.work();
+    await on.execute(transaction);
+    on.time.offset = 2 * HOUR;
+    await on.work();
+    expect(await on.intentOf(intentId)).toEqual({ state: "executed", failure: null });
+    expect(await on.events(requestIds[0], "payment.failed")).toEqual([]);
+  });
+
   test("executed before its claim comes is not waited for", async () => {
     const { token } = await on.aLink();
     const { body } = await on.forSafe(token);
@@ -286,7 +329,7 @@ test("a network that waits for no Safe transaction asks its node nothing, whatev
   const unasked = () => Promise.reject(new Error("the node was asked"));
   const base: ChainAdapter = Object.assign(Object.create(sepolia), {
     network: NETWORKS.base,
-    safes: { read: unasked, results: unasked, resultsOf: unasked, hasTransaction: unasked },
+    safes: { read: unasked, results: unasked, resultsOf: unasked, hasTransaction: unasked, nonceAt: unasked },
   });
   await on.work();
   const [cursor] = await on.api.app.database.db.select().from(chainCursors);

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { safeTransactions, securePaymentIntents, securePayments } from "@/db/schema";
+import { chainCursors, safeTransactions, securePaymentIntents, securePayments } from "@/db/schema";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { checksumEvmAddress } from "@/server/chains/address";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
-import type { SafeResult } from "@/server/chains/safe";
+import type { SafeAccount, SafeResult } from "@/server/chains/safe";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { invalidField } from "@/server/errors";
 import { requireApproved } from "@/server/payer-access/withheld";
@@ -175,7 +175,7 @@ async function store(
     threshold: account.threshold,
     ownerCount: account.owners.length,
     ...window,
-    lookedUpTo: account.block,
+    lookedUpTo: await lookedUpTo(tx, network, account),
     nonceBefore: account.nonce,
     others: [],
     ...(result ? { outcome: "success", outcomeTxHash: result.txHash, outcomeBlock: result.block } : {}),
@@ -184,6 +184,18 @@ async function store(
   if (result) await transitionSafes(tx, [intentId], "pending", "succeeded");
   await noteListening(tx, link.requests);
   return { intentId, isListening: result === null };
+}
+
+/**
+ * What the Safe did in blocks that another branch may still replace is looked at by the watcher, which notices that. Some
+ * of it is in the Safe's nonce already: `afterAnswer` says how often that counts.
+ */
+async function lookedUpTo({ db }: Pick<Tx, "db">, network: string, { block }: SafeAccount): Promise<bigint> {
+  const [cursor] = await db
+    .select({ final: chainCursors.finalizedBlock })
+    .from(chainCursors)
+    .where(eq(chainCursors.network, network));
+  return cursor && cursor.final < block ? cursor.final : block;
 }
 
 /**

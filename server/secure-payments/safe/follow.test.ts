@@ -2,7 +2,13 @@ import { keccak256 } from "viem";
 import { describe, expect, test } from "vitest";
 import { rejectionOf, safeTxHash } from "@/server/chains/evm/safe/safe-transaction";
 import type { SafeResult } from "@/server/chains/safe";
-import { afterReorganisation, afterResults, endOf, type Tracked } from "@/server/secure-payments/safe/follow";
+import {
+  afterAnswer,
+  afterReorganisation,
+  afterResults,
+  endOf,
+  type Tracked,
+} from "@/server/secure-payments/safe/follow";
 import { windowAfter } from "@/server/secure-payments/safe/limits";
 
 const SAFE = "0x1111111111111111111111111111111111111111";
@@ -67,6 +73,27 @@ describe("what a Safe's events say of a transaction with the nonce after next", 
   test("its own success or failure is what became of it, whatever follows", () => {
     expect(seeing(foreign(110n), result(120n, OURS), foreign(130n))).toMatchObject({ outcome: "success" });
     expect(seeing(result(120n, OURS, false), foreign(130n))).toMatchObject({ outcome: "failure" });
+  });
+
+  test("its own announcement decides also after others that seemed to take its nonce, in the same look or a later one", () => {
+    expect(seeing(foreign(110n), foreign(120n), result(130n, OURS))).toMatchObject({ outcome: "success" });
+    const replaced = seeing(foreign(110n), foreign(120n));
+    const later = afterResults(replaced, [result(210n, OURS)], { to: 220n, chainId: 8453 });
+    expect(later).toMatchObject({ outcome: "success", outcomeBlock: 210n, lookedUpTo: 220n });
+    const nothing = afterResults(replaced, [foreign(210n)], { to: 220n, chainId: 8453 });
+    expect(nothing).toMatchObject({ outcome: "replacement", outcomeBlock: 120n, lookedUpTo: 220n });
+    expect(nothing.others).toHaveLength(2);
+  });
+
+  test("it is replaced only where its Safe says that the nonce is used; else counting begins anew", () => {
+    const replaced = seeing(foreign(110n), foreign(120n));
+    expect(afterAnswer(replaced, 7n)).toBe(replaced);
+    expect(afterAnswer(replaced, null)).toBe(replaced);
+    const free = afterAnswer(replaced, 6n);
+    expect(free).toMatchObject({ outcome: null, outcomeBlock: null, nonceBefore: 6n, others: [] });
+    expect(afterResults(free, [foreign(210n)], { to: 220n, chainId: 8453 }).outcome).toBe("replacement");
+    const executed = seeing(result(120n, OURS));
+    expect(afterAnswer(executed, 6n)).toBe(executed);
   });
 
   test.each(["1.0.0", "1.1.0", "9.9.9"])(

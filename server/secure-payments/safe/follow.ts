@@ -13,32 +13,48 @@ export interface Tracked extends Omit<typeof safeTransactions.$inferSelect, "saf
 }
 
 /**
- * What is known after these results of its Safe, up to block `to`. Every transaction that a Safe carries out uses one nonce and is
- * announced, so that ours is replaced once as many others came as there were nonces up to its own: nothing but events is
- * needed, no state of a block that nodes may have forgotten.
+ * What is known after these results of its Safe, up to block `to`. Its own announcement, and that of the empty transaction
+ * of its nonce, decide. Else every transaction that a Safe carries out uses one nonce and is announced, so that ours seems to
+ * be replaced once as many others came as there were nonces up to its own: the Safe is asked before that counts (`afterAnswer`).
  */
 export function afterResults(
   before: Tracked,
   results: readonly SafeResult[],
   { to, chainId }: { to: bigint; chainId: number },
 ): Tracked {
-  if (before.outcome !== null || to <= before.lookedUpTo) return before;
-  const after = { ...before, others: countsNonces(before) ? [...before.others] : [], lookedUpTo: to };
-  for (const result of results) {
-    if (result.block <= before.lookedUpTo || result.block > to) continue;
-    const outcome = outcomeOf(after, result, chainId);
-    if (outcome !== null)
-      return { ...after, outcome, outcomeTxHash: result.txHash, outcomeBlock: result.block };
+  const isDecided = before.outcome !== null && before.outcome !== "replacement";
+  if (isDecided || to <= before.lookedUpTo) return before;
+  const counts = countsNonces(before);
+  const after = { ...before, others: counts ? [...before.others] : [], lookedUpTo: to };
+  const fresh = results.filter(({ block }) => block > before.lookedUpTo && block <= to);
+  const decisionOf = decider(before, chainId);
+  const at = fresh.findIndex((result) => decisionOf(result) !== null);
+  for (const result of counts ? fresh.slice(0, at === -1 ? fresh.length : at) : []) {
+    if (areEnough(after)) break;
+    after.others.push({ block: result.block.toString(), safeTxHash: result.safeTxHash });
+    if (at === -1 && areEnough(after)) return ended(after, "replacement", result);
   }
-  return after;
+  const deciding = fresh[at];
+  const decision = deciding && decisionOf(deciding);
+  return decision ? ended(after, decision, deciding) : after;
 }
 
-/** What an announcement means for the transaction, which remembers others of its Safe; null for nothing yet. */
-function outcomeOf(tracked: Tracked, result: SafeResult, chainId: number): Tracked["outcome"] {
-  if (result.safeTxHash === tracked.safeTxHash) return result.isSuccess ? "success" : "failure";
-  if (!countsNonces(tracked)) return null;
-  tracked.others.push({ block: result.block.toString(), safeTxHash: result.safeTxHash });
-  return replacementOf(tracked, result, chainId);
+function ended(tracked: Tracked, outcome: Tracked["outcome"], { txHash, block }: SafeResult): Tracked {
+  return { ...tracked, outcome, outcomeTxHash: txHash, outcomeBlock: block };
+}
+
+/** What an announcement decides by itself; null for one that only uses a nonce. */
+function decider(
+  tracked: Tracked,
+  chainId: number,
+): (result: SafeResult) => "success" | "failure" | "rejection" | null {
+  const { safe, safeTxHash: own, version, nonce } = tracked;
+  const known = countsNonces(tracked) ? SAFE_VERSIONS.find((one) => one === version) : undefined;
+  const rejection = known && safeTxHash({ safe, chainId, version: known }, rejectionOf(safe), nonce);
+  return ({ safeTxHash: hash, isSuccess }) => {
+    if (hash === own) return isSuccess ? "success" : "failure";
+    return hash === rejection ? "rejection" : null;
+  };
 }
 
 /**
@@ -49,17 +65,26 @@ function countsNonces({ version }: Pick<Tracked, "version">): boolean {
   return version !== "1.0.0" && version !== "1.1.0" && SAFE_VERSIONS.some((one) => one === version);
 }
 
-/** What another transaction of the Safe means for ours: null while its nonce is still free. */
-function replacementOf(
-  { safe, version, nonce, nonceBefore, others }: Tracked,
-  { safeTxHash: hash }: SafeResult,
-  chainId: number,
-): "rejection" | "replacement" | null {
-  const known = SAFE_VERSIONS.find((one) => one === version);
-  if (!known || BigInt(others.length) <= nonce - nonceBefore) return null;
-  return hash === safeTxHash({ safe, chainId, version: known }, rejectionOf(safe), nonce)
-    ? "rejection"
-    : "replacement";
+/** As many others have come as there were nonces up to its own. */
+function areEnough({ nonce, nonceBefore, others }: Tracked): boolean {
+  return BigInt(others.length) > nonce - nonceBefore;
+}
+
+/**
+ * What is known of one that seems to be replaced, when its Safe was asked for its next nonce after the last block that was
+ * looked at; null where it does not say. After a reorganisation a Safe carries out again what it had carried out
+ * before the claim came, which counts twice then.
+ */
+export function afterAnswer(tracked: Tracked, next: bigint | null): Tracked {
+  if (tracked.outcome !== "replacement" || next === null || next > tracked.nonce) return tracked;
+  return {
+    ...tracked,
+    others: [],
+    nonceBefore: next,
+    outcome: null,
+    outcomeTxHash: null,
+    outcomeBlock: null,
+  };
 }
 
 const ENDS = {

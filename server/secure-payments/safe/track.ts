@@ -1,11 +1,18 @@
 import { and, asc, eq, gt, inArray, or } from "drizzle-orm";
 import { safeTransactions, securePaymentIntents } from "@/db/schema";
 import type { ChainAdapter } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { SafeResult } from "@/server/chains/safe";
 import type { Reads, Tx } from "@/server/context";
 import { announceSafeFailures } from "@/server/secure-payments/safe/announce";
-import { afterReorganisation, afterResults, endOf, type Tracked } from "@/server/secure-payments/safe/follow";
+import {
+  afterAnswer,
+  afterReorganisation,
+  afterResults,
+  endOf,
+  type Tracked,
+} from "@/server/secure-payments/safe/follow";
 import { transitionSafes } from "@/server/secure-payments/safe/transition";
 
 /** Blocks of one look, which bounds what a pass asks after the worker was away. */
@@ -24,6 +31,14 @@ export interface SafeSightings {
   looks: { tracked: Tracked[]; results: ReadonlyMap<Hex, SafeResult[]>; to: bigint }[];
   /** Safes whose logs no node gave. */
   unread: Hex[];
+}
+
+/** What is known of one after a look, and before it. */
+export interface Seen {
+  before: Tracked;
+  after: Tracked;
+  /** The last block of the look. */
+  to: bigint;
 }
 
 /** Safe transactions that are waited for on a network, which takes one look at a short index. */
@@ -46,7 +61,7 @@ export async function waitingSafes({ db }: Pick<Reads, "db">, network: string): 
 /**
  * Those that end by what is known already, whatever their Safes say and whether or not a node answers: failures that are
  * deep enough by now, and deadlines that passed a while ago. `upTo` is the last block whose payments are recorded,
- * `isAtHead` whether no newer block is known.
+ * `isAtHead` whether no newer block is known. Of one that only seems to be replaced no more than its deadline is known.
  */
 export function endedUnseen(
   tracked: readonly Tracked[],
@@ -54,9 +69,17 @@ export function endedUnseen(
 ): { before: Tracked; end: SafeEnd }[] {
   return tracked.flatMap((before) => {
     const clock = before.lookedUpTo >= upTo ? now : new Date(now.getTime() - UNSEEN_MS);
-    const end = endOf(before, { depth, now: isAtHead ? clock : null });
+    const known = before.outcome === "replacement" ? { ...before, outcome: null } : before;
+    const end = endOf(known, { depth, now: isAtHead ? clock : null });
     return end === null ? [] : [{ before, end }];
   });
+}
+
+/** Those of which no look can show more: what became of the others may stand in a block that nobody has looked at. */
+export function knownUpTo(tracked: readonly Tracked[], upTo: bigint): Tracked[] {
+  return tracked.filter(({ lookedUpTo, outcome }) =>
+    outcome === null ? lookedUpTo >= upTo : outcome !== "replacement",
+  );
 }
 
 /**
@@ -95,26 +118,53 @@ export async function lookAtSafes(
 }
 
 /**
+ * What looks mean for each transaction. The Safe is asked where its nonce seems to be used by another one, deep enough to
+ * count: its nonce says so, and announcements that came again after a reorganisation do not. It is a stranger's contract,
+ * so that one which cannot be asked is `unasked`, and stops no other.
+ */
+export async function meaningOfLooks(
+  { safes, network }: Pick<ChainAdapter, "safes" | "network">,
+  { looks }: SafeSightings,
+  { depth }: { depth: bigint },
+): Promise<{ seen: Seen[]; unasked: Hex[] }> {
+  const seen: Seen[] = [];
+  const unasked: Hex[] = [];
+  for (const { tracked, results, to } of looks) {
+    for (const before of tracked) {
+      const own = results.get(before.safe) ?? [];
+      const after = afterResults(before, own, { to, chainId: network.chainId });
+      const isSure = !safes || endOf(after, { depth, now: null }) !== "replaced";
+      try {
+        const known = isSure ? after : afterAnswer(after, await safes.nonceAt(after.safe, after.lookedUpTo));
+        seen.push({ before, after: known, to });
+      } catch (error) {
+        if (!(error instanceof ChainError)) throw error;
+        unasked.push(before.safe);
+      }
+    }
+  }
+  return { seen, unasked };
+}
+
+/**
  * Writes down what looks showed, and announces what failed, in one commit. `depth` is the newest block whose payments
  * count, `head` the newest block that is known: a deadline has passed for certain only when that was looked at.
  */
 export async function followSafes(
   tx: Tx,
-  chain: Pick<ChainAdapter, "network">,
-  { looks }: SafeSightings,
+  seen: readonly Seen[],
   { depth, head }: { depth: bigint; head: bigint },
 ): Promise<void> {
   const ended = [];
-  for (const { tracked, results, to } of looks) {
-    for (const before of tracked) {
-      const own = results.get(before.safe) ?? [];
-      const after = afterResults(before, own, { to, chainId: chain.network.chainId });
-      const end = endOf(after, { depth, now: to >= head ? tx.now() : null });
-      const hasNews =
-        after.outcome !== before.outcome || after.others.length !== before.others.length || end !== null;
-      if (hasNews || after.lookedUpTo - before.lookedUpTo >= KEPT_BLOCKS) await keep(tx, after);
-      if (end !== null) ended.push({ before: after, end });
-    }
+  for (const { before, after, to } of seen) {
+    const end = endOf(after, { depth, now: to >= head ? tx.now() : null });
+    const hasNews =
+      after.outcome !== before.outcome ||
+      after.nonceBefore !== before.nonceBefore ||
+      after.others.length !== before.others.length ||
+      end !== null;
+    if (hasNews || after.lookedUpTo - before.lookedUpTo >= KEPT_BLOCKS) await keep(tx, after);
+    if (end !== null) ended.push({ before: after, end });
   }
   await endSafes(tx, ended);
 }
@@ -175,10 +225,10 @@ function trackedOf(
 }
 
 async function keep(tx: Pick<Tx, "db">, { intentId, ...row }: Tracked): Promise<void> {
-  const { lookedUpTo, others, outcome, outcomeTxHash, outcomeBlock } = row;
+  const { lookedUpTo, nonceBefore, others, outcome, outcomeTxHash, outcomeBlock } = row;
   await tx.db
     .update(safeTransactions)
-    .set({ lookedUpTo, others, outcome, outcomeTxHash, outcomeBlock })
+    .set({ lookedUpTo, nonceBefore, others, outcome, outcomeTxHash, outcomeBlock })
     .where(eq(safeTransactions.intentId, intentId));
 }
 

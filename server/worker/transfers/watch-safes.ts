@@ -8,8 +8,10 @@ import {
   endedUnseen,
   endSafes,
   followSafes,
+  knownUpTo,
   lookAtSafes,
-  type SafeSightings,
+  meaningOfLooks,
+  type Seen,
   waitingSafes,
 } from "@/server/secure-payments/safe/track";
 import { depthOf } from "@/server/worker/transfers/depth";
@@ -23,9 +25,10 @@ const FAILED_MS = 30_000;
 
 /**
  * Safe transactions that are waited for: what came of them in blocks whose payments are recorded, in a commit that
- * fails when the cursor moved. A transaction is therefore never called executed before its payment is known. Deadlines
- * come first, since they need no node. A node that does not answer stops no payment, and a Safe whose logs nobody gives
- * stops no other: it is a stranger's contract, and may write more of them than a node answers.
+ * fails when the cursor moved. A transaction is therefore never called executed before its payment is known. What is known
+ * to have come to nothing needs no node; a deadline passes without a look only where nobody could look. A node that does
+ * not answer stops no payment, and a Safe whose logs nobody gives stops no other: it is a stranger's contract, and may
+ * write more of them than a node answers.
  */
 export async function watchSafes(
   ctx: Ctx,
@@ -41,32 +44,57 @@ export async function watchSafes(
   if (waiting.length === 0) return memory.unreadSafes.clear();
   const upTo = cursor.nextBlock - 1n;
   const depth = depthOf(chain, { head: upTo, compared: cursor.finalizedBlock }).upTo;
-  const isAtHead = upTo >= head.latest.number;
-  const ended = endedUnseen(waiting, { upTo, depth, isAtHead, now: ctx.now() });
+  const state = { upTo, depth, isAtHead: upTo >= head.latest.number };
+  const ended = await endKnown(ctx, cursor, knownUpTo(waiting, upTo), state);
+  const still = waiting.filter(({ intentId }) => !ended.has(intentId));
+  const seen = await look(ctx, chain, still, state, memory);
+  if (seen.length > 0) {
+    await inTransaction(ctx, async (tx) => {
+      await moveCursor(tx, cursor, {});
+      await followSafes(tx, seen, { depth, head: head.latest.number });
+    });
+  }
+  const isSeen = new Set(seen.map(({ before }) => before.intentId));
+  await endKnown(
+    ctx,
+    cursor,
+    still.filter(({ intentId }) => !isSeen.has(intentId)),
+    state,
+  );
+}
+
+/** Where the watcher of a network stands. */
+interface Stand {
+  upTo: bigint;
+  depth: bigint;
+  isAtHead: boolean;
+}
+
+/** Ends those that end without a look. Returns their IDs. */
+async function endKnown(
+  ctx: Ctx,
+  cursor: Cursor,
+  tracked: readonly Tracked[],
+  state: Stand,
+): Promise<ReadonlySet<string>> {
+  const ended = endedUnseen(tracked, { ...state, now: ctx.now() });
   if (ended.length > 0) {
     await inTransaction(ctx, async (tx) => {
       await moveCursor(tx, cursor, {});
       await endSafes(tx, ended);
     });
   }
-  const isOver = new Set(ended.map(({ before }) => before.intentId));
-  const still = waiting.filter(({ intentId }) => !isOver.has(intentId));
-  const sightings = await look(ctx, chain, still, upTo, memory);
-  if (sightings === null) return;
-  await inTransaction(ctx, async (tx) => {
-    await moveCursor(tx, cursor, {});
-    await followSafes(tx, chain, sightings, { depth, head: head.latest.number });
-  });
+  return new Set(ended.map(({ before }) => before.intentId));
 }
 
-/** Null where no node answers at the moment. */
+/** Nothing where no node answers at the moment. */
 async function look(
   ctx: Ctx,
   chain: ChainAdapter,
   waiting: readonly Tracked[],
-  upTo: bigint,
+  { upTo, depth }: Stand,
   memory: WatcherMemory,
-): Promise<SafeSightings | null> {
+): Promise<Seen[]> {
   const now = ctx.now().getTime();
   const { unreadSafes } = memory;
   const network = chain.network.id;
@@ -75,16 +103,18 @@ async function look(
   try {
     const asked = waiting.filter((one) => !isLeft(one));
     const sightings = await lookAtSafes(chain, asked, upTo, doubtful);
-    for (const { tracked } of sightings.looks) for (const { safe } of tracked) unreadSafes.delete(safe);
-    for (const safe of sightings.unread) unreadSafes.set(safe, now + UNREAD_MS);
-    if (sightings.unread.length > 0) {
-      ctx.log.warn({ network, safes: sightings.unread }, "logs of Safes cannot be had: they are left aside");
+    const { seen, unasked } = await meaningOfLooks(chain, sightings, { depth });
+    for (const { before } of seen) unreadSafes.delete(before.safe);
+    const left = [...sightings.unread, ...unasked];
+    for (const safe of left) unreadSafes.set(safe, now + UNREAD_MS);
+    if (left.length > 0) {
+      ctx.log.warn({ network, safes: left }, "what Safes did cannot be had: they are left aside");
     }
-    return sightings;
+    return seen;
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
     ctx.log.warn({ network, reason: error.message }, "Safes could not be looked at");
     memory.safesAt = now + FAILED_MS;
-    return null;
+    return [];
   }
 }

@@ -39,6 +39,12 @@ export async function readSafe(rpc: Rpc, safe: Hex, at: Hex): Promise<SafeAnswer
   };
 }
 
+/** The next nonce of a Safe after the block `at`; null where the contract gives none. Throws `ChainError`. */
+export async function nonceOfSafe(rpc: Rpc, safe: Hex, at: Hex): Promise<bigint | null> {
+  const nonce = await ask(rpc, safe, "nonce", at);
+  return typeof nonce === "bigint" && nonce <= MAX_NONCE ? nonce : null;
+}
+
 /** No Safe gets so far, and one that says so would overflow what counts on from it. */
 const MAX_NONCE = 2n ** 48n;
 

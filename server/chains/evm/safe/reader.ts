@@ -1,10 +1,10 @@
 import type { SafeReader } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Rpc } from "@/server/chains/evm/rpc";
-import { readSafe } from "@/server/chains/evm/safe/read-safe";
+import { nonceOfSafe, readSafe } from "@/server/chains/evm/safe/read-safe";
 import { safeResults, safeResultsOf } from "@/server/chains/evm/safe/safe-results";
 import { PerBlock } from "@/server/chains/evm/untrusted/per-block";
-import { agreedList, answersOf, requireEnough, type Voices } from "@/server/chains/evm/voices";
+import { agreedAnswer, agreedList, answersOf, requireEnough, type Voices } from "@/server/chains/evm/voices";
 import { providersOf, type Quorum, type Said } from "@/server/chains/quorum";
 import type { SafeAnswer, SafeLook, SafeResult } from "@/server/chains/safe";
 
@@ -15,6 +15,12 @@ export function safeReader(rpc: Rpc, voices: () => Voices): SafeReader {
     async read(safe) {
       const tip = await rpc<Hex>("eth_blockNumber", []);
       return answers.get(tip, safe.toLowerCase(), () => readSafe(rpc, safe, tip));
+    },
+    async nonceAt(safe, block) {
+      const ask = (one: Rpc) => nonceOfSafe(one, safe, `0x${block.toString(16)}`);
+      const now = voices();
+      if (!now.quorum) return ask(rpc);
+      return agreedAnswer(now, { ask, isSame: (a, b) => a === b, txHash: null, blockNumber: block });
     },
     async results(safes, range) {
       const now = voices();
