@@ -30,6 +30,7 @@ import { type SafeLinks, startSafeLinks, USDC } from "@/server/testing/evm/safe-
 import { asCall } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
 import { statementsOf } from "@/server/testing/statements";
+import { planResume, resume } from "@/server/worker/repairs/resume";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
 import { watchSafes } from "@/server/worker/transfers/watch-safes";
 
@@ -262,6 +263,32 @@ describe("a link that is paid from a Safe with two of three owners", () => {
     await on.work();
     expect(await on.intentOf(intentId)).toEqual({ state: "executed", failure: null });
     expect(await on.events(requestIds[0], "payment.failed")).toEqual([]);
+  });
+
+  test("final, and gone on the branch with which an operator lets the network go on, is waited for again", async () => {
+    const { token } = await on.aLink();
+    const { transaction, intentId } = await on.propose(token);
+    const bottom = await on.chain.publicClient.getBlockNumber();
+    await on.chain.mine(2);
+    await on.execute(transaction);
+    await on.chain.mine(150);
+    await on.work();
+    expect(await on.intentOf(intentId)).toEqual({ state: "executed", failure: null });
+    await on.chain.reorg(Number((await on.chain.publicClient.getBlockNumber()) - bottom));
+    await on.chain.mine(20);
+    await on.work();
+    const chain = on.api.app.chains.find("sepolia");
+    if (!chain) throw new Error("no adapter");
+    const ctx = on.api.app.context(systemCaller(""));
+    const plan = await planResume(ctx, chain, {});
+    if (!plan) throw new Error("not halted");
+    await resume(ctx, chain, plan);
+    await on.work();
+    expect(await on.intentOf(intentId)).toEqual({ state: "pending", failure: null });
+    expect((await on.read(token)).status).toBe(423);
+    await on.execute(transaction);
+    await on.settle();
+    expect((await on.read(token)).status).toBe(409);
   });
 
   test("executed before its claim comes is not waited for", async () => {

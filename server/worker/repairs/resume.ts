@@ -9,6 +9,7 @@ import { orphanTransfersAbove } from "@/server/payments/watching/finality";
 import { stopParts } from "@/server/payments/watching/parts";
 import { takeBackAhead } from "@/server/payments/watching/recorded-ahead";
 import { cursorOf, lockCursor, reanchor } from "@/server/payments/watching/repair";
+import { reorganiseSafes } from "@/server/secure-payments/safe/track";
 import { CannotRepair, planRescan, rescan } from "@/server/worker/repairs/rescan";
 import { settle } from "@/server/worker/settling/settle";
 
@@ -53,8 +54,8 @@ export async function planResume(
 
 /**
  * Accepts the node's chain as the one that holds: rescans what was final, takes its block for final, orphans what
- * stood above until the ordinary pass finds it again, has payments from other networks looked for again at both ends,
- * and lets the watcher go on.
+ * stood above until the ordinary pass finds it again, has payments from other networks looked for again at both ends and
+ * transactions of Safes from there on, and lets the watcher go on.
  */
 export async function resume(ctx: Ctx, chain: ChainAdapter, plan: ResumePlan): Promise<void> {
   const network = chain.network.id;
@@ -68,6 +69,7 @@ export async function resume(ctx: Ctx, chain: ChainAdapter, plan: ResumePlan): P
     await dropFeeLegsAbove(tx, network, plan.to);
     await reanchor(tx, network, plan.anchor, plan.head);
     const bridged = await readDepositsAgain(tx, network, plan.from);
+    await reorganiseSafes(tx, network, plan.from - 1n);
     await settle(tx, [...ahead, ...orphaned, ...bridged.map(({ requestId }) => requestId)]);
     await recordAudit(tx, {
       action: "chain.resumed",
