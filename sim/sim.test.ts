@@ -60,6 +60,18 @@ test("an operator who resumes a network has deposits and fills of other networks
   expect(output).toMatch(/(?:base|bsc) has halted/);
 });
 
+test("an operator who resumes a network has transactions of Safes looked for again, and a moved block replaces none", async () => {
+  for (const [seed, story] of [
+    ["104", "final_execution_lost"],
+    ["128", "moved_before"],
+  ] as const) {
+    const { code, output, errors } = await sim("--seed", seed, "--days", "1", "--trace");
+    expect(code, `${output.slice(-2_000)}${errors}`).toBe(0);
+    expect(output).toMatch(new RegExp(`pay_from_safe .*story=${story}`));
+    expect(output).toMatch(/sent: 0x[0-9a-f]{64} has 0x5a\d+ use its nonce/);
+  }
+});
+
 test(
   "seeds that nobody has played break no rule",
   async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Hex, keccak256, toHex } from "viem";
 import { bloomOf } from "@/sim/chain/bloom";
 import type { Emitted } from "@/sim/chain/emitted";
+import type { Execution, SafeContract } from "@/sim/chain/safe";
 
 /** A transaction in a block, with what it did. */
 export interface Transaction {
@@ -14,6 +15,8 @@ export interface Transaction {
   fills?: readonly Hex[];
   /** In a block after this time it would do nothing, seconds since the epoch. */
   validUntil?: number;
+  /** What it has a Safe do: nothing in a block in which the nonce is not the Safe's next one. */
+  execution?: Execution;
 }
 
 export interface Block {
@@ -61,6 +64,7 @@ export class Chain {
   /** Of blocks that somebody has asked for, by branch and number. */
   readonly #hashes = new Map<string, Hex>();
   readonly #moved = new Set<Hex>();
+  readonly #safes = new Map<string, SafeContract>();
   #count = 0;
   #changedAt = 0;
 
@@ -116,7 +120,7 @@ export class Chain {
     to: Hex,
     input: Hex,
     logs: Emitted[],
-    more: Pick<Transaction, "fills" | "validUntil"> = {},
+    more: Pick<Transaction, "fills" | "validUntil" | "execution"> = {},
   ): Transaction {
     const hash = this.#digest(`transaction ${++this.#count}`);
     const transaction = { hash, from, to, input, logs, ...more };
@@ -178,7 +182,7 @@ export class Chain {
 
   block(number: number): Block | null {
     if (number < 0 || number > this.head) return null;
-    const transactions = this.#transactions.get(number) ?? [];
+    const transactions = (this.#transactions.get(number) ?? []).filter((one) => this.#takesEffect(one));
     return {
       number,
       hash: this.hashAt(number),
@@ -197,7 +201,30 @@ export class Chain {
     const height = this.#heights.get(hash);
     if (height === undefined || height > this.head) return null;
     const transaction = this.#transactions.get(height)?.find((one) => one.hash === hash);
-    return transaction ? { transaction, height } : null;
+    return transaction && this.#takesEffect(transaction) ? { transaction, height } : null;
+  }
+
+  /** Puts a Safe on the chain, as if it had been there from the beginning. */
+  addSafe(safe: SafeContract): void {
+    this.#safes.set(safe.address, safe);
+  }
+
+  /** The Safe at a lower-case address; null where there is none. */
+  safeAt(address: string): SafeContract | null {
+    return this.#safes.get(address) ?? null;
+  }
+
+  /** The next nonce of a Safe after the block of this height. */
+  nonceOf({ address, firstNonce }: SafeContract, height: number): number {
+    return firstNonce + this.#executionsOf(address).filter((one) => one.height <= height).length;
+  }
+
+  /** What used this nonce of a Safe; null while it is free. */
+  executionAt({ address }: SafeContract, nonce: number): { execution: Execution; height: number } | null {
+    const used = this.#executionsOf(address).find(
+      ({ execution, height }) => execution.nonce === nonce && height <= this.head,
+    );
+    return used ?? null;
   }
 
   /** Heights up to and with the head that have transactions, in order. */
@@ -224,6 +251,25 @@ export class Chain {
         secondsPerBlock: this.#secondsPerBlock,
       },
     );
+  }
+
+  /** Of each nonce the one transaction that comes when it is the Safe's next. */
+  #executionsOf(address: string): { hash: Hex; execution: Execution; height: number }[] {
+    let next = this.#safes.get(address)?.firstNonce ?? 0;
+    return [...this.#transactions]
+      .filter(([, transactions]) => transactions.some(({ execution }) => execution?.safe === address))
+      .sort(([a], [b]) => a - b)
+      .flatMap(([height, transactions]) =>
+        transactions.flatMap(({ hash, execution }) => {
+          if (execution?.safe !== address || execution.nonce !== next) return [];
+          next += 1;
+          return [{ hash, execution, height }];
+        }),
+      );
+  }
+
+  #takesEffect({ hash, execution }: Transaction): boolean {
+    return execution === undefined || this.#executionsOf(execution.safe).some((one) => one.hash === hash);
   }
 
   /** Time of a block, seconds since the epoch. */

@@ -10,6 +10,7 @@ import { BridgeSite } from "@/sim/chain/bridge-site";
 import type { Chain } from "@/sim/chain/chain";
 import { answer, type Behaviour, HONEST, type Question } from "@/sim/chain/node";
 import { PriceSite } from "@/sim/chain/price-site";
+import { SafeSite } from "@/sim/chain/safe-site";
 import type { Scheduler } from "@/sim/events/scheduler";
 import type { Seeded } from "@/sim/events/seeded";
 
@@ -37,6 +38,7 @@ export class NodeNetwork {
   readonly nodes = new Map<string, Node>();
   readonly prices = new PriceSite();
   readonly bridge: BridgeSite;
+  readonly safes = new SafeSite();
 
   constructor(scheduler: Scheduler, chance: Seeded) {
     this.#scheduler = scheduler;
@@ -85,8 +87,9 @@ export class NodeNetwork {
       const abort = () => reject(new DOMException("This operation was aborted", "AbortError"));
       if (signal?.aborted) return abort();
       signal?.addEventListener("abort", abort, { once: true });
-      this.#scheduler.later(this.#latencyMs() + this.bridge.delayMs(url), () => {
-        const site = this.prices.answer(url) ?? this.bridge.answer(url);
+      const lateMs = this.bridge.delayMs(url) + this.safes.delayMs(url);
+      this.#scheduler.later(this.#latencyMs() + lateMs, () => {
+        const site = this.prices.answer(url) ?? this.bridge.answer(url) ?? this.safes.answer(url);
         if (site) resolve(site);
         else reject(new TypeError("fetch failed"));
       });

@@ -3,6 +3,7 @@ import { balanceOf, ownerAskedFor } from "@/sim/chain/balance";
 import { bloomOf } from "@/sim/chain/bloom";
 import { relayAskedFor } from "@/sim/chain/bridge";
 import { type Block, type Chain, quantity, type Transaction } from "@/sim/chain/chain";
+import { answerOfSafe } from "@/sim/chain/safe";
 import { DEPOSIT_ACCOUNT, DEPOSIT_FACTORY } from "@/sim/chain/sim-network";
 
 /** Of what is asked about, the accounts that are contracts. */
@@ -44,6 +45,8 @@ export const HONEST: Behaviour = {
 
 /** What nodes answer of blocks that they have thrown away (EIP-4444). */
 const PRUNED: Reply = { error: { code: 4444, message: "pruned history unavailable" } };
+const UNKNOWN_BLOCK: Reply = { error: { code: -32000, message: "unknown block" } };
+const REVERTED: Reply = { error: { code: 3, message: "execution reverted" } };
 
 interface LogQuestion {
   address?: string | string[];
@@ -82,7 +85,7 @@ export function answer(own: Chain, { method, params }: Question, behaviour: Beha
     case "eth_getBalance":
       return { result: "0xde0b6b3a7640000" };
     case "eth_getCode":
-      return { result: CONTRACTS.has(String(params[0]).toLowerCase()) ? "0xfe" : "0x" };
+      return { result: view.code(String(params[0]).toLowerCase()) };
     case "eth_call":
       return view.call((params[0] ?? {}) as CallQuestion, String(params[1] ?? "latest"));
     default:
@@ -133,7 +136,7 @@ class View {
 
   logs(question: LogQuestion): Reply {
     const blocks = this.#range(question);
-    if (!blocks) return { error: { code: -32000, message: "unknown block" } };
+    if (!blocks) return UNKNOWN_BLOCK;
     if (this.#isPruned(question)) return PRUNED;
     if (this.#behaviour.omitsLogs) return { result: [] };
     const addresses =
@@ -174,19 +177,31 @@ class View {
     return { hash, from, to, input, blockNumber: quantity(found.block.number), blockHash: found.block.hash };
   }
 
-  /** Of what contracts answer, only what a token says of balances, and a bridge's pool of deposits that were filled. */
+  /** Of a contract something, whatever it does. */
+  code(address: string): Hex {
+    return CONTRACTS.has(address) || this.#chain.safeAt(address) !== null ? "0xfe" : "0x";
+  }
+
+  /** Of what contracts answer, only what Safes, balances of tokens and fills of a bridge are asked about. */
   call({ to = "", data = "" }: CallQuestion, tag: string): Reply {
+    const safe = this.#chain.safeAt(to.toLowerCase());
+    const block = safe && this.byTag(tag);
+    if (safe && !block) return UNKNOWN_BLOCK;
+    if (safe && block) {
+      const said = answerOfSafe(safe, this.#chain.nonceOf(safe, block.number), data);
+      return said === null ? REVERTED : { result: said };
+    }
     const relay = relayAskedFor(data);
     if (relay !== null) return this.#fillStatus(relay, this.byTag(tag));
     const owner = ownerAskedFor(data);
-    if (owner === null) return { error: { code: 3, message: "execution reverted" } };
+    if (owner === null) return REVERTED;
     const balance = balanceOf(this.#chain, to.toLowerCase(), owner, this.head);
     return { result: toHex(balance, { size: 32 }) };
   }
 
   /** 2 where it is filled by that block, 0 where not. */
   #fillStatus(relay: Hex, block: Block | null): Reply {
-    if (!block) return { error: { code: -32000, message: "unknown block" } };
+    if (!block) return UNKNOWN_BLOCK;
     const isFilled = this.#chain
       .busyHeights(0, block.number)
       .some((height) => this.#at(height)?.transactions.some(({ fills }) => fills?.includes(relay)));

@@ -8,6 +8,7 @@ import { FeeModel } from "@/sim/model/fees";
 import { leastOf, PaymentsEver, pays } from "@/sim/model/payments-ever";
 import { type KnownRefund, type RefundEvent, RefundModel } from "@/sim/model/refunds";
 import { RetentionModel } from "@/sim/model/retention";
+import { type SafeEvent, SafeModel, type SafeRow } from "@/sim/model/safes";
 
 /**
  * What must be true of the service, told without any of its code: what the chain says, what was acknowledged to a caller,
@@ -27,6 +28,8 @@ export interface SeenEvent {
   sequence?: number;
   /** Why a payment failed. */
   subStatus?: string;
+  /** What became of a Safe's transaction that paid nothing. */
+  multisigOutcome?: string;
 }
 
 /** An attempt at a delivery. */
@@ -73,6 +76,8 @@ export class Model {
   readonly deposits = new DepositModel((violation) => this.violations.push(violation));
   readonly banks = new BankModel((violation) => this.violations.push(violation));
   readonly bridges = new BridgeModel((violation) => this.violations.push(violation));
+  /** What a Safe did counts three blocks deep (`CONFIRMATIONS` of the world). */
+  readonly safes = new SafeModel(3, (violation) => this.violations.push(violation));
   readonly retention = new RetentionModel({ deliveryDays: 90, logDays: 7 }, (violation) =>
     this.violations.push(violation),
   );
@@ -160,6 +165,7 @@ export class Model {
     }
     events.set(event.sequence, body);
     if (this.bridges.told(JSON.parse(body) as BridgeEvent)) return;
+    if (this.safes.told(JSON.parse(body) as SafeEvent)) return;
     if (event.event === "payment.refunded") {
       this.#refunds.told(
         JSON.parse(body) as RefundEvent,
@@ -241,6 +247,15 @@ export class Model {
     this.#announcedOnce(request, { paid, isWhole, isPart: paid > 0n && paid < least });
   }
 
+  /** What is stored in the end of transactions of Safes, and what was told of their requests. Times as `SafeModel` has them. */
+  safesAtTheEnd(rows: readonly SafeRow[], times: { restedAt: number; time: number }): void {
+    this.safes.atTheEnd(rows, times);
+    for (const [requestId, request] of this.requests) {
+      const least = leastOf(request, this.#payments.all());
+      this.safes.toldAtTheEnd(requestId, rows, this.#payments.most(request, 0) >= least);
+    }
+  }
+
   /** All that is told of a request, in order: each part once, the whole once, and again only after a loss. */
   #announcedOnce(
     request: KnownRequest,
@@ -258,9 +273,9 @@ export class Model {
     let wasLost = false;
     let lastTotal = 0n;
     const parts = new Set<string>();
-    for (const { event, paymentId, totalAmountPaid, subStatus } of told) {
+    for (const { event, paymentId, totalAmountPaid, subStatus, multisigOutcome } of told) {
       // Of money that never came.
-      if (subStatus?.startsWith("crosschain_")) continue;
+      if (subStatus?.startsWith("crosschain_") || multisigOutcome !== undefined) continue;
       if (event === "payment.failed") {
         isPaid = false;
         wasLost = true;

@@ -1,5 +1,6 @@
 import { lookAtBanks } from "@/sim/workload/banks";
 import type { RunContext } from "@/sim/workload/run-context";
+import { storedSafes } from "@/sim/workload/safes";
 
 /** Compares what is stored with the model. Called after every step. */
 export async function checkNow(run: RunContext): Promise<void> {
@@ -36,6 +37,7 @@ export async function checkNow(run: RunContext): Promise<void> {
       isShownByEnough: (attestedBy ?? 0) >= (quorums.get(network) ?? 0),
     })),
   );
+  model.safes.stored(await storedSafes(run));
   const worth = await database.query<ValuedRow>(
     `select encode(t.tx_hash, 'hex') as tx, encode(r.request_id, 'hex') as request, t.amount::text as amount,
        t.credited::text as credited, encode(t.payer, 'hex') as payer, t.block_time as "blockTime"

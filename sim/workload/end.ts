@@ -5,9 +5,11 @@ import type { Node } from "@/sim/chain/network";
 import { banksComeToRest } from "@/sim/workload/banks";
 import { checkNow } from "@/sim/workload/checks";
 import { bridgesComeToRest } from "@/sim/workload/kinds/bridge-payments";
+import { safesComeToRest } from "@/sim/workload/kinds/safe-payments";
 import { BLOCKS_OF_SKIP } from "@/sim/workload/kinds/time";
 import { checkRetention } from "@/sim/workload/retention";
 import type { RunContext } from "@/sim/workload/run-context";
+import { storedSafes } from "@/sim/workload/safes";
 import { switchOn, type Tenant } from "@/sim/workload/tenants";
 import { SECONDS_PER_BLOCK } from "@/sim/world/world";
 
@@ -34,6 +36,8 @@ export async function checkAtTheEnd(run: RunContext): Promise<void> {
   await scheduler.runUntil(scheduler.now + 1_000 * AFTERWARDS_SECONDS);
   await bridgesComeToRest(run);
   await banksComeToRest(run);
+  await safesComeToRest(run);
+  const restedAt = scheduler.now;
   for (let hours = 0; hours < HOURS_OF_RETRIES && (await pending(run)) > 0; hours += 4) {
     for (const { chain } of world.networks) chain.slowDown(4 * 3_600_000, BLOCKS_OF_SKIP);
     scheduler.skip(4 * 3_600_000);
@@ -55,6 +59,7 @@ export async function checkAtTheEnd(run: RunContext): Promise<void> {
     else
       model.broken("what was acknowledged exists", `${requestId} is answered ${answer?.status ?? "nothing"}`);
   }
+  model.safesAtTheEnd(await storedSafes(run), { restedAt, time: scheduler.now });
   const waiting = await pending(run);
   if (waiting > 0) model.broken("queues become empty", `${waiting} deliveries wait`);
   await checkRetention(run);

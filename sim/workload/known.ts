@@ -1,6 +1,7 @@
 import type { Hex } from "viem";
 import type { FillEnd, Relay } from "@/sim/chain/bridge";
 import type { TokenPayment } from "@/sim/chain/contracts";
+import type { SafeContract, SafeTransaction } from "@/sim/chain/safe";
 import type { Tenant } from "@/sim/workload/tenants";
 import type { RunningNetwork } from "@/sim/world/world";
 
@@ -50,6 +51,18 @@ export interface BridgedDeposit {
   hash: Hex;
   fills: { hash: Hex; end: FillEnd }[];
   refunds: Hex[];
+}
+
+/** A Safe's transaction that was announced for a link. */
+export interface SafePayment {
+  /** The service's ID of the announcement. */
+  id: string;
+  requestIds: readonly string[];
+  network: RunningNetwork;
+  safe: SafeContract;
+  transaction: SafeTransaction;
+  nonce: number;
+  safeTxHash: Hex;
 }
 
 /** Somebody who pays to bank accounts, and one of these accounts. */

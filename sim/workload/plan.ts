@@ -3,6 +3,7 @@ import { habitsOf, type Weighted } from "@/sim/workload/habits";
 import { crossesBridge } from "@/sim/workload/kinds/bridge-payments";
 import { forksDeep } from "@/sim/workload/kinds/deep-forks";
 import { monthsGoBy } from "@/sim/workload/kinds/retention";
+import { paysFromSafe } from "@/sim/workload/kinds/safe-payments";
 import { runs, skips } from "@/sim/workload/kinds/time";
 import { Planned, type Step } from "@/sim/workload/step";
 import { shapeOf } from "@/sim/world/shape";
@@ -20,6 +21,8 @@ const MONTHS = 0.15;
 const DEEP_FORKS = 0.12;
 /** Of the things that are done in a run with a bridge, so many are followed by a payment over it. */
 const CROSSINGS = 0.35;
+/** Of those in a run with Safes, so many are followed by a payment from one. */
+const FROM_SAFES = 0.3;
 /** The share of jumps of the clock in which the chains make all of their blocks. */
 const FULL_SKIPS = 0.1;
 
@@ -33,11 +36,13 @@ export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
   const months = new Seeded(`${seed} months`);
   const forks = new Seeded(`${seed} deep forks`);
   const bridges = new Seeded(`${seed} bridges`);
+  const safes = new Seeded(`${seed} safes`);
   const steps: Step[] = [];
   for (let day = 0; day < days; day++) {
     for (let i = chance.between(...pace); i > 0; i--) {
       steps.push(next(chance, kinds, planned), runs(chance.pick([1, 2, 5, 13, 13, 30, 45])));
       if (shape.bridged && bridges.chance(CROSSINGS)) steps.push(crossesBridge(bridges, planned));
+      if (shape.hasSafes && safes.chance(FROM_SAFES)) steps.push(paysFromSafe(safes, planned));
     }
     for (let left = DAY_MINUTES; left > 0; ) {
       const minutes = Math.min(left, chance.between(120, 900));

@@ -19,8 +19,10 @@ import type {
   Created,
   Link,
   ReplacedKey,
+  SafePayment,
   SentPayment,
 } from "@/sim/workload/known";
+import { safeFactsOf } from "@/sim/workload/safe-facts";
 import type { Tenant } from "@/sim/workload/tenants";
 import type { Answered } from "@/sim/world/service";
 import type { RunningNetwork, World } from "@/sim/world/world";
@@ -53,6 +55,8 @@ export class RunContext {
   readonly collected = new Map<string, bigint>();
   /** Deposits for requests of other networks. */
   readonly bridged: BridgedDeposit[] = [];
+  /** Transactions of Safes that were announced for links. */
+  readonly safePayments: SafePayment[] = [];
   readonly replacedKeys: ReplacedKey[] = [];
   /** IDs of refunds by their number, and the numbers of those that were sent. */
   readonly refunds = new Map<number, string>();
@@ -96,8 +100,8 @@ export class RunContext {
   /** A transaction that comes back after a reorganisation with these payments in the place of those that it made. */
   changed(transaction: Transaction, change: (payment: TokenPayment) => TokenPayment): Transaction {
     const before = this.sent.get(transaction.hash);
-    // What a deposit brings is what it says.
-    if (!before || transaction.fills) return transaction;
+    // What a deposit brings is what it says, and what a Safe pays is what its owners signed.
+    if (!before || transaction.fills || transaction.execution) return transaction;
     const sent = { ...before, payments: before.payments.map(change) };
     this.sent.set(transaction.hash, sent);
     return { ...transaction, logs: logsOf(sent) };
@@ -132,6 +136,7 @@ export class RunContext {
   look(): void {
     this.model.chainIs(this.payments());
     this.model.bridges.look(bridgeFactsOf(this.bridged));
+    this.model.safes.look(safeFactsOf(this.safePayments), this.world.scheduler.now);
   }
 
   /** Takes note that events may be sent late for a while from now. */

@@ -5,6 +5,7 @@ import { type Config, readConfig } from "@/server/config";
 import { keepProving } from "@/server/keys/keep-proving";
 import { backgroundParts } from "@/server/worker/parts";
 import type { HeadNews } from "@/sim/chain/head-news";
+import { SAFE_SITE_URL } from "@/sim/chain/safe-site";
 import type { SimNetwork } from "@/sim/chain/sim-network";
 import type { SharedSession } from "@/sim/database/shared-session";
 import type { Owner, Scheduler } from "@/sim/events/scheduler";
@@ -30,6 +31,8 @@ export interface Surroundings {
   news: ReadonlyMap<string, HeadNews>;
   /** A provider of quotes for payments from other networks is there to be asked. */
   hasBridge: boolean;
+  /** A service that tells who has signed transactions of Safes is there to be asked. */
+  hasSafes: boolean;
 }
 
 /** One process of the service. */
@@ -93,6 +96,7 @@ export class Service {
       RATE_LIMITS: "relaxed",
       ...PROTOCOL_FEE,
       ...(surroundings.hasBridge ? { CROSSCHAIN_PROVIDER: "across", ACROSS_API_KEY: "key" } : {}),
+      ...(surroundings.hasSafes ? { SAFE_SERVICE_URL: SAFE_SITE_URL } : {}),
       ...Object.fromEntries(
         networks.flatMap(({ id, rpcUrls, quorum }) => [
           [`RPC_URL_${id.toUpperCase()}`, rpcUrls.join(",")],

@@ -14,6 +14,8 @@ export interface WorldShape {
   readonly networks: readonly [NetworkShape, ...NetworkShape[]];
   /** Between it and the second one payments cross a bridge; null where none do. Other steps know nothing of it. */
   readonly bridged: NetworkShape | null;
+  /** Payers pay links from Safes as well. */
+  readonly hasSafes: boolean;
   /** Accounts. */
   readonly tenants: number;
   readonly workers: number;
@@ -25,6 +27,8 @@ const PLAIN = { nodes: 2, quorum: null } as const;
 
 /** The share of runs with two networks in which payments cross a bridge as well. */
 const BRIDGED = 0.4;
+/** The share of runs in which payments come from Safes as well. */
+const WITH_SAFES = 0.25;
 
 /** What the world of a seed consists of: one network or two, with providers that vote or without. */
 export function shapeOf(seed: string): WorldShape {
@@ -35,6 +39,8 @@ export function shapeOf(seed: string): WorldShape {
   // stored have no bridge, and play as before.
   const bridges = new Seeded(`${seed} bridge 135`);
   const third = { of: BASE, ...bridges.pick([PLAIN, PLAIN, VOTING]) };
+  // In the same way: none of the stored seeds has payments from Safes.
+  const safes = new Seeded(`${seed} safes 193196`);
   const tenants = chance.pick([2, 2, 3, 4]);
   const workers = chance.pick([1, 1, 2]);
   const hasTwo = chance.chance(0.45);
@@ -43,5 +49,6 @@ export function shapeOf(seed: string): WorldShape {
     workers,
     networks: hasTwo ? [first, second] : [first],
     bridged: hasTwo && bridges.chance(BRIDGED) ? third : null,
+    hasSafes: safes.chance(WITH_SAFES),
   };
 }

@@ -66,7 +66,7 @@ export function startWorld(
     nodeTransport: nodes.transport,
     databaseSocket: () => session.connect().asSocket(),
   });
-  const { networks: shapes, bridged, tenants, workers } = shapeOf(seed);
+  const { networks: shapes, bridged, hasSafes, tenants, workers } = shapeOf(seed);
   const [first, ...others] = [...shapes, ...(bridged ? [bridged] : [])] as const;
   const start = (shape: NetworkShape): RunningNetwork => {
     const chain = new Chain({
@@ -94,7 +94,7 @@ export function startWorld(
       startBlock: network.chain.head,
       quorum: network.quorum,
     })),
-    { scheduler, session, receivers, news, hasBridge: bridge !== null },
+    { scheduler, session, receivers, news, hasBridge: bridge !== null, hasSafes },
   );
   service.startWeb();
   for (let i = 0; i < workers; i++) service.startWorker();

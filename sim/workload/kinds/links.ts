@@ -18,7 +18,7 @@ export const createsLinks: StepKind = {
     const requests = cents.map(() => planned.add("request"));
     return stepOf("link", { id, tenant, cents: cents.join("+") }, async (run) => {
       const of = run.tenants[tenant];
-      if (of) await create(run, of, { id, cents, requests });
+      if (of) await createLink(run, of, { id, cents, requests });
     });
   },
 };
@@ -56,7 +56,8 @@ export const paysLinks: StepKind = {
 /** What the payer page says of itself. */
 const PAGE = { "x-client-id": PAYER_PAGE_CLIENT_ID };
 
-async function create(
+/** Makes a link for a request of each of these amounts, all under the numbers of the plan. */
+export async function createLink(
   run: RunContext,
   tenant: Tenant,
   { id, cents, requests }: { id: number; cents: readonly bigint[]; requests: readonly number[] },
