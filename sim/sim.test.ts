@@ -72,6 +72,13 @@ test("an operator who resumes a network has transactions of Safes looked for aga
   }
 });
 
+test("a restored service tells of the payment that a reorganisation brought meanwhile under an ID of its own", async () => {
+  const { code, output, errors } = await sim("--seed", "256", "--days", "1", "--trace");
+  expect(code, `${output.slice(-2_000)}${errors}`).toBe(0);
+  expect(output).toMatch(/ step \d+: restore .*repaid=\d/);
+  expect(output).toMatch(/ restored$/m);
+});
+
 test(
   "seeds that nobody has played break no rule",
   async () => {

@@ -106,6 +106,27 @@ describe("a deposit", () => {
     ]);
   });
 
+  test("is told of again by a service that was restored, and once only", () => {
+    model.look([{ ...WAITING, isOver: true, isRefunded: true }]);
+    const restored = model.backedUp();
+    model.told(expired(1));
+    model.told(refunded(2));
+    restored();
+    ends();
+    expect(rules()).toEqual(["every bad end is announced", "every bad end is announced"]);
+    violations = [];
+    model.told(expired(11));
+    model.told(refunded(12));
+    ends();
+    expect(rules()).toEqual([]);
+    model.told(expired(13));
+    model.told(refunded(14));
+    expect(rules()).toEqual([
+      "no deposit is given up before its time",
+      "a bridge's refund is what the chain says",
+    ]);
+  });
+
   test("costs what it took and did not bring, once it is filled", () => {
     ends(["0.01"]);
     expect(rules()).toEqual(["a bridge's fee is what it kept"]);

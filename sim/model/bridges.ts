@@ -111,6 +111,18 @@ export class BridgeModel {
     this.#broken = broken;
   }
 
+  /** Takes note of a backup. The function that it returns forgets what was told since: the service tells it again. */
+  backedUp(): () => void {
+    const refunds = [...this.#refundsTold];
+    const told = [...this.#toldOf].map(([key, sequences]) => [key, [...sequences]] as const);
+    return () => {
+      this.#refundsTold.clear();
+      for (const [id, sequence] of refunds) this.#refundsTold.set(id, sequence);
+      this.#toldOf.clear();
+      for (const [key, sequences] of told) this.#toldOf.set(key, new Set(sequences));
+    };
+  }
+
   /** Compares what is handed out to a payer with what it was asked for. */
   handedOut({ requestId, words, inputAmount, worth, inputDecimals, secondsLeft }: HandedOut): void {
     const wrong = Object.entries(words)

@@ -58,6 +58,12 @@ export class ConversionModel {
     this.#prices.push({ at, worth });
   }
 
+  /** Takes note of a backup. The function that it returns forgets the quotes since: their payments are worth the price of their block. */
+  backedUp(): () => void {
+    const { length } = this.quotes;
+    return () => void this.quotes.splice(length);
+  }
+
   promised(quote: KnownQuote): void {
     this.quotes.push(quote);
   }

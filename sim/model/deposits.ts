@@ -43,6 +43,17 @@ export class DepositModel {
     this.#broken = broken;
   }
 
+  /** Takes note of a backup. The function that it returns forgets the addresses that were told since. */
+  backedUp(): () => void {
+    const [known, told] = [[...this.#known], [...this.#told]];
+    return () => {
+      this.#known.clear();
+      for (const [key, deposit] of known) this.#known.set(key, deposit);
+      this.#told.clear();
+      for (const [key, address] of told) this.#told.set(key, address);
+    };
+  }
+
   /** Takes note of an address that was told. With the same fee of a platform it is always the same. */
   told(
     deposit: KnownDeposit,

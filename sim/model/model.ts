@@ -9,6 +9,8 @@ import { leastOf, PaymentsEver, pays } from "@/sim/model/payments-ever";
 import { type KnownRefund, type RefundEvent, RefundModel } from "@/sim/model/refunds";
 import { RetentionModel } from "@/sim/model/retention";
 import { type SafeEvent, SafeModel, type SafeRow } from "@/sim/model/safes";
+import { Sequences } from "@/sim/model/sequences";
+import { type ReadEvent, ToldAgain } from "@/sim/model/told-again";
 
 /**
  * What must be true of the service, told without any of its code: what the chain says, what was acknowledged to a caller,
@@ -60,8 +62,9 @@ const AT_ONCE_MS = 600;
 
 export class Model {
   readonly requests = new Map<string, KnownRequest>();
-  /** By tenant, what its receivers took, by sequence. */
+  /** By tenant, what its receivers took, by sequence; without what a restored service does not know of. */
   readonly #events = new Map<string, Map<number, string>>();
+  readonly #sequences = new Sequences();
   /** Bodies by the ID of their delivery. */
   readonly #bodies = new Map<string, string>();
   /** The ID under which each event came to a tenant. */
@@ -82,6 +85,7 @@ export class Model {
     this.violations.push(violation),
   );
   readonly #refunds = new RefundModel((violation) => this.violations.push(violation));
+  readonly #toldAgain = new ToldAgain((violation) => this.violations.push(violation));
 
   get refunds(): ReadonlyMap<string, KnownRefund> {
     return this.#refunds.refunds;
@@ -92,6 +96,34 @@ export class Model {
     const request = this.requests.get(refund.requestId);
     if (!request) return;
     this.#refunds.prepared(refund, this.#payments.most(request, 0));
+  }
+
+  /**
+   * Takes note of a backup; `last` is the newest number of each account's events in it. The function that it returns is
+   * called when the backup was restored: what was acknowledged since is gone, and numbers go on after `skipped` more
+   * (docs/operations.md, "After a restore"). What the chains have, and what receivers were told before, stays as it is.
+   */
+  backedUp(last: ReadonlyMap<string, number>): (skipped: number) => void {
+    const requests = [...this.requests];
+    const countOn = this.#sequences.backedUp(last);
+    const parts = [this.#refunds, this.deposits, this.conversions, this.bridges, this.retention];
+    const forget = parts.map((part) => part.backedUp());
+    return (skipped) => {
+      this.requests.clear();
+      for (const [id, request] of requests) this.requests.set(id, request);
+      for (const [tenant, events] of this.#events) {
+        for (const sequence of [...events.keys()]) {
+          if (sequence > (last.get(tenant) ?? 0)) events.delete(sequence);
+        }
+      }
+      countOn(skipped);
+      for (const one of forget) one();
+    };
+  }
+
+  /** Takes note of what an account reads of its events at any time. */
+  read(tenant: string, events: readonly ReadEvent[]): void {
+    this.#toldAgain.read(tenant, events);
   }
 
   acknowledged(request: KnownRequest): void {
@@ -177,7 +209,14 @@ export class Model {
     if (event.event === "payment.confirmed" && request?.isToBank) {
       this.banks.confirmed(event.requestId, Date.parse(event.timestamp));
     }
+    this.#toldAgain.payment(event, this.#isOnly(event, request));
     this.#mustBeTrue(event, request);
+  }
+
+  /** Whether a transaction ever made one payment only of this request. */
+  #isOnly({ txHash }: SeenEvent, request: KnownRequest | undefined): boolean {
+    const of = this.#payments.all().filter((one) => one.txHash === txHash && request && pays(one, request));
+    return of.length === 1;
   }
 
   #mustBeTrue(event: SeenEvent, request: KnownRequest | undefined): void {
@@ -323,10 +362,13 @@ export class Model {
    * All events of an account, as it reads them by itself in the end, in order. Its receiver has them all but those that it
    * may have missed.
    */
-  pulledAtTheEnd(tenant: string, bodies: readonly string[], confirmations: number): void {
+  pulledAtTheEnd(tenant: string, read: readonly ReadEvent[], confirmations: number): void {
     const events = this.#events.get(tenant) ?? new Map<number, string>();
-    for (const [position, body] of bodies.entries()) {
-      const sequence = position + 1;
+    const bodies = read.map(({ body }) => body);
+    this.read(tenant, read);
+    let sequence = 0;
+    for (const body of bodies) {
+      sequence = this.#sequences.next(tenant, sequence);
       const event = JSON.parse(body) as SeenEvent;
       if (event.sequence !== sequence) {
         this.#broken("sequence 1 to n", `${tenant} reads event ${event.sequence} in place of ${sequence}`);
@@ -357,7 +399,8 @@ export class Model {
       known.add(sequence);
     }
     for (const [tenant, known] of bySequence) {
-      for (let sequence = 1; sequence <= known.size; sequence++) {
+      for (let left = known.size, sequence = 0; left > 0; left--) {
+        sequence = this.#sequences.next(tenant, sequence);
         if (!known.has(sequence))
           this.#broken("sequence 1 to n", `${tenant} has no event ${sequence} of ${known.size}`);
       }

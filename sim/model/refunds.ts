@@ -35,6 +35,17 @@ export class RefundModel {
     this.#broken = broken;
   }
 
+  /** Takes note of a backup. The function that it returns forgets what was prepared and told since. */
+  backedUp(): () => void {
+    const [refunds, told] = [[...this.refunds], [...this.#told]];
+    return () => {
+      this.refunds.clear();
+      for (const [id, refund] of refunds) this.refunds.set(id, refund);
+      this.#told.clear();
+      for (const [key, sequence] of told) this.#told.set(key, sequence);
+    };
+  }
+
   /** Takes note of a preparation that was acknowledged; `received` is the most that was ever confirmed of its request. */
   prepared(refund: KnownRefund, received: bigint): void {
     const others = [...this.refunds.values()].filter(

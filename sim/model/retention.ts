@@ -31,6 +31,15 @@ export class RetentionModel {
     this.#broken = broken;
   }
 
+  /** Takes note of a backup. The function that it returns forgets the deliveries since. */
+  backedUp(): () => void {
+    const sent = [...this.#sent];
+    return () => {
+      this.#sent.clear();
+      for (const id of sent) this.#sent.add(id);
+    };
+  }
+
   /** Takes note of a delivery that a receiver has seen. */
   sent(deliveryId: string): void {
     this.#sent.add(deliveryId);

@@ -79,7 +79,7 @@ ${past.map(({ play, found, fault, commit }) => `| ${play} | ${found} | ${fault} 
 
 ## A cluster of databases that loses its parts
 
-The simulator has one database, which is never lost. \`npm run test:cluster\` takes the parts of a real cluster away under load, and then looks for every payment, event and delivery that callers were told of ([how, and what each part showed](cluster-report.md)).
+The simulator has one database; where that is lost, a backup is restored. \`npm run test:cluster\` takes the parts of a real cluster away under load, and then looks for every payment, event and delivery that callers were told of ([how, and what each part showed](cluster-report.md)).
 
 ${summaryOf(cluster)}`;
 }

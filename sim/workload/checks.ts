@@ -20,7 +20,10 @@ export async function checkNow(run: RunContext): Promise<void> {
   const events = await database.query<{ tenant: string; sequence: number }>(
     "select platform_id as tenant, sequence::int as sequence from webhook_events where sequence is not null",
   );
-  model.storedEvents(events.rows);
+  const hosts = new Map(run.tenants.map(({ platformId, host }) => [platformId, host]));
+  model.storedEvents(
+    events.rows.map(({ tenant, sequence }) => ({ tenant: hosts.get(tenant) ?? tenant, sequence })),
+  );
   const counted = await database.query<CountedRow>(
     `select encode(t.tx_hash, 'hex') as tx, encode(r.request_id, 'hex') as request, t.amount::text as amount, t.state,
        t.network, t.attested_by as "attestedBy"

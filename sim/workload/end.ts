@@ -4,13 +4,14 @@ import { systemCaller } from "@/server/auth/callers";
 import type { Node } from "@/sim/chain/network";
 import { banksComeToRest } from "@/sim/workload/banks";
 import { checkNow } from "@/sim/workload/checks";
+import { eventsOf } from "@/sim/workload/events";
 import { bridgesComeToRest } from "@/sim/workload/kinds/bridge-payments";
 import { safesComeToRest } from "@/sim/workload/kinds/safe-payments";
 import { BLOCKS_OF_SKIP } from "@/sim/workload/kinds/time";
 import { checkRetention } from "@/sim/workload/retention";
 import type { RunContext } from "@/sim/workload/run-context";
 import { storedSafes } from "@/sim/workload/safes";
-import { switchOn, type Tenant } from "@/sim/workload/tenants";
+import { switchOn } from "@/sim/workload/tenants";
 import { SECONDS_PER_BLOCK } from "@/sim/world/world";
 
 /** So long a fault may take to be over: the leases of workers and senders, the longest wait between tries. */
@@ -65,18 +66,6 @@ export async function checkAtTheEnd(run: RunContext): Promise<void> {
   await checkRetention(run);
   await checkAudit(run);
   trace.note("end");
-}
-
-/** All events of an account, as it reads them itself. */
-async function eventsOf(run: RunContext, tenant: Tenant): Promise<string[]> {
-  const bodies: string[] = [];
-  for (let after = 0; ; ) {
-    const answer = await run.call({ tenant, method: "GET", path: `/v2/events?after=${after}` });
-    const events: { body: unknown }[] = answer?.body.events ?? [];
-    bodies.push(...events.map(({ body }) => JSON.stringify(body)));
-    if (!answer || events.length === 0) return bodies;
-    after = answer.body.next;
-  }
 }
 
 /** The service's own comparison of what it recorded with the chain and with itself finds nothing. */

@@ -65,6 +65,12 @@ export interface SafePayment {
   safeTxHash: Hex;
 }
 
+/** A backup that was taken in a run. */
+export interface Backup {
+  /** Puts the database back to what it was, and forgets what later steps were left since; `skipped` numbers of events are left out. */
+  restore(skipped: number): Promise<void>;
+}
+
 /** Somebody who pays to bank accounts, and one of these accounts. */
 export interface BankPayer {
   clientUserId: string;

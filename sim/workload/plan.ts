@@ -2,6 +2,7 @@ import { Seeded } from "@/sim/events/seeded";
 import { habitsOf, type Weighted } from "@/sim/workload/habits";
 import { crossesBridge } from "@/sim/workload/kinds/bridge-payments";
 import { forksDeep } from "@/sim/workload/kinds/deep-forks";
+import { backUpAndRestore, lossOf } from "@/sim/workload/kinds/restores";
 import { monthsGoBy } from "@/sim/workload/kinds/retention";
 import { paysFromSafe } from "@/sim/workload/kinds/safe-payments";
 import { runs, skips } from "@/sim/workload/kinds/time";
@@ -23,6 +24,8 @@ const DEEP_FORKS = 0.12;
 const CROSSINGS = 0.35;
 /** Of those in a run with Safes, so many are followed by a payment from one. */
 const FROM_SAFES = 0.3;
+/** The share of days, in runs without Safes, on which the database is lost and a backup of that day is restored. */
+const RESTORES = 0.12;
 /** The share of jumps of the clock in which the chains make all of their blocks. */
 const FULL_SKIPS = 0.1;
 
@@ -37,18 +40,31 @@ export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
   const forks = new Seeded(`${seed} deep forks`);
   const bridges = new Seeded(`${seed} bridges`);
   const safes = new Seeded(`${seed} safes`);
+  // With this number the seeds whose bugs are stored lose no database, and play as before.
+  const losses = new Seeded(`${seed} restores 645`);
   const steps: Step[] = [];
   for (let day = 0; day < days; day++) {
-    for (let i = chance.between(...pace); i > 0; i--) {
+    const count = chance.between(...pace);
+    const isLost = !shape.hasSafes && losses.chance(RESTORES);
+    const loss = isLost ? lossOf(losses, count, { isBridged: shape.bridged !== null }) : null;
+    let restore: Step | null = null;
+    for (let i = 0; i < count; i++) {
+      if (loss?.backedUpBefore === i) {
+        const [backUp, later] = backUpAndRestore(loss, losses, planned);
+        steps.push(backUp);
+        restore = later;
+      }
       steps.push(next(chance, kinds, planned), runs(chance.pick([1, 2, 5, 13, 13, 30, 45])));
       if (shape.bridged && bridges.chance(CROSSINGS)) steps.push(crossesBridge(bridges, planned));
       if (shape.hasSafes && safes.chance(FROM_SAFES)) steps.push(paysFromSafe(safes, planned));
     }
+    if (restore && loss?.isSoon) steps.push(restore, runs(13));
     for (let left = DAY_MINUTES; left > 0; ) {
       const minutes = Math.min(left, chance.between(120, 900));
       left -= minutes;
       steps.push(skips(minutes, chance.chance(FULL_SKIPS)), runs(5));
     }
+    if (restore && !loss?.isSoon) steps.push(restore, runs(13));
     if (months.chance(MONTHS)) steps.push(monthsGoBy(months.pick([9, 40, 95, 130])));
     if (forks.chance(DEEP_FORKS)) {
       const requests = [planned.recent("request", forks), planned.recent("request", forks)];

@@ -11,6 +11,7 @@ import type { ChainPayment } from "@/sim/model/facts";
 import { Model } from "@/sim/model/model";
 import { bridgeFactsOf } from "@/sim/workload/bridge-facts";
 import type {
+  Backup,
   BankPayer,
   BankPayment,
   BridgedDeposit,
@@ -57,6 +58,10 @@ export class RunContext {
   readonly bridged: BridgedDeposit[] = [];
   /** Transactions of Safes that were announced for links. */
   readonly safePayments: SafePayment[] = [];
+  /** Requests of which a deposit address was told that a restored service does not know. */
+  readonly lostDeposits = new Set<string>();
+  /** The newest backup. */
+  backup: Backup | null = null;
   readonly replacedKeys: ReplacedKey[] = [];
   /** IDs of refunds by their number, and the numbers of those that were sent. */
   readonly refunds = new Map<number, string>();
@@ -69,6 +74,8 @@ export class RunContext {
   idleMs = 0;
   readonly #seed: string;
   readonly #plain = new Map<Hex, Omit<PlainTransfer, "txHash" | "depth">>();
+  /** What was sent on from deposit addresses, by transaction. */
+  readonly #collections = new Map<Hex, SentPayment>();
 
   constructor(world: World, seed: string) {
     this.world = world;
@@ -95,6 +102,22 @@ export class RunContext {
     const { hash } = chain.send(payer, token, "0x", [transfer(token, payer, to, amount)]);
     this.#plain.set(hash, { network: of.id, token, to, amount });
     return hash;
+  }
+
+  /** Somebody has what is at a deposit address sent on: it was counted when it came. */
+  collect(sender: Hex, to: Hex, sent: SentPayment): Hex {
+    const { hash } = sent.network.chain.send(sender, to, "0x", logsOf(sent));
+    this.#collections.set(hash, sent);
+    return hash;
+  }
+
+  /**
+   * A restored service does not know a deposit address: what comes there is nobody's, and what is sent on from there is a
+   * payment like any other.
+   */
+  loseDeposit({ requestId, address }: KnownDeposit): void {
+    this.lostDeposits.add(requestId);
+    for (const [hash, sent] of this.#collections) if (sent.payer === address) this.sent.set(hash, sent);
   }
 
   /** A transaction that comes back after a reorganisation with these payments in the place of those that it made. */

@@ -176,6 +176,27 @@ export class Service {
     this.startWorker();
   }
 
+  /** Ends all processes where they are. */
+  stop(): void {
+    for (const owner of [this.#web, ...this.#workers]) if (owner) this.#kill(owner);
+    this.#web = null;
+    this.#workers.length = 0;
+  }
+
+  startWorkers(count: number): void {
+    for (let i = 0; i < count; i++) this.startWorker();
+  }
+
+  /** Runs a command of the operator to its end, as a process of its own. */
+  async command(work: (app: App) => Promise<void>): Promise<void> {
+    const app = boot(this.config, "command");
+    try {
+      await work(app);
+    } finally {
+      await app.close();
+    }
+  }
+
   #kill(owner: Process): void {
     owner.isDead = true;
     this.#surroundings.session.drop(owner);

@@ -97,7 +97,7 @@ export function startWorld(
     { scheduler, session, receivers, news, hasBridge: bridge !== null, hasSafes },
   );
   service.startWeb();
-  for (let i = 0; i < workers; i++) service.startWorker();
+  service.startWorkers(workers);
   const trace = new Trace(now, print);
   const deaths: string[] = [];
   scheduler.onUncaught = (owner, error) => {

@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
 import { balanceOf } from "@/sim/chain/balance";
-import { eventsOfPayment, type TokenPayment } from "@/sim/chain/contracts";
+import type { TokenPayment } from "@/sim/chain/contracts";
 import { anotherToken, DEPOSIT_FACTORY } from "@/sim/chain/sim-network";
 import { type KnownDeposit, legOf, sharesOf } from "@/sim/model/deposits";
 import { create } from "@/sim/workload/kinds/requests";
@@ -102,7 +102,8 @@ async function askFor(
 ): Promise<KnownDeposit | null> {
   const known = run.requests.get(request);
   const of = known && run.model.requests.get(known.requestId);
-  if (!known || !of) return null;
+  // What came to an address that a restored service does not know is not looked for when it is asked for again.
+  if (!known || !of || run.lostDeposits.has(known.requestId)) return null;
   const query = new URLSearchParams({
     method: "deposit",
     ...(hasPlatformFee ? { feePercentage: "2", feeAddress: PLATFORM } : {}),
@@ -140,7 +141,7 @@ async function askFor(
 function collect(run: RunContext, deposit: KnownDeposit): void {
   const network = run.world.networks.find(({ of }) => of.id === deposit.network);
   if (!network) return;
-  const { chain, of } = network;
+  const { chain } = network;
   const there = balanceOf(chain, deposit.token, deposit.address, chain.head);
   if (there === 0n) return;
   const before = run.collected.get(deposit.address) ?? 0n;
@@ -160,8 +161,7 @@ function collect(run: RunContext, deposit: KnownDeposit): void {
     feeAddress: PLATFORM as Hex,
   };
   const payments = leg > 0n ? [main, payment(PLATFORM, deposit.legReference, leg)] : [main];
-  const logs = payments.flatMap((one) => eventsOfPayment(of.proxy, hex(deposit.address), one));
-  const { hash } = chain.send(STRANGER, DEPOSIT_FACTORY, "0x", logs);
+  const hash = run.collect(STRANGER, DEPOSIT_FACTORY, { network, payments, payer: hex(deposit.address) });
   run.world.trace.note(`sent: ${hash} collects ${there} from the address of ${deposit.requestId}`);
 }
 

@@ -66,13 +66,13 @@ export const paysWrong: StepKind = {
     const request = planned.one("request", chance);
     if (request === null) return null;
     const isOtherToken = chance.chance(0.5);
-    return stepOf("pay_wrong", { request, isOtherToken }, (run) =>
-      pay(run, request, isOtherToken ? { isOtherToken } : { recipient: SOMEBODY_ELSE }),
-    );
+    return stepOf("pay_wrong", { request, isOtherToken }, (run) => {
+      pay(run, request, isOtherToken ? { isOtherToken } : { recipient: SOMEBODY_ELSE });
+    });
   },
 };
 
-/** Pays a request, or does what looks like it. */
+/** Pays a request, or does what looks like it. Returns the hash of the transaction; null where there is no such request. */
 export function pay(
   run: RunContext,
   number: number,
@@ -81,10 +81,10 @@ export function pay(
     isOtherToken = false,
     recipient,
   }: { percent?: number; isOtherToken?: boolean; recipient?: Hex },
-): void {
+): Hex | null {
   const known = run.requests.get(number);
   const request = known && run.model.requests.get(known.requestId);
-  if (!request) return;
+  if (!request) return null;
   const payment: TokenPayment = {
     token: isOtherToken ? anotherToken(known.network.of, request.token) : `0x${request.token.slice(2)}`,
     recipient: recipient ?? `0x${request.recipient.slice(2)}`,
@@ -95,4 +95,5 @@ export function pay(
   };
   const hash = run.send(known.network, [payment]);
   run.world.trace.note(`sent: ${hash} pays ${payment.amount} for ${request.requestId}`);
+  return hash;
 }
