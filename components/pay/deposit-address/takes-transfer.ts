@@ -1,6 +1,4 @@
 import type { DepositPage } from "@/components/pay/safety/deposit-address";
-import { NETWORKS } from "@/server/chains/networks";
-import { tokenById } from "@/server/currencies/tokens";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 
 /**
@@ -13,7 +11,5 @@ export function takesTransfer(page: PageState): page is DepositPage {
   const [item, ...others] = facts.items;
   if (!item || others.length > 0 || item.isMasked || !facts.isOpenToAll) return false;
   if (bank !== null || shown.kind !== "single" || item.isComing) return false;
-  return (
-    tokenById(item.currency)?.address != null && NETWORKS[facts.network.id].contracts.depositFactory !== null
-  );
+  return facts.takesTransfers;
 }

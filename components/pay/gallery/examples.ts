@@ -73,6 +73,7 @@ export function facts(more: Partial<PageFacts> = {}): PageFacts {
     reference: "INV-2031-0042",
     expiresAt: LATER,
     isOpenToAll: true,
+    takesTransfers: true,
     hasPublicReceipt: true,
     transfers: [],
     deposits: [],

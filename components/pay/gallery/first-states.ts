@@ -107,6 +107,7 @@ export const FIRST_STATES: Record<string, PageState> = {
     facts({
       network: networkOf("mainnet"),
       items: [anItem({ amount: "1", symbol: "ETH", decimals: 18, currency: "ETH-mainnet" })],
+      takesTransfers: false,
     }),
   ),
   "ready-strange-texts": {

@@ -133,6 +133,7 @@ const largest = facts({ items: [anItem({ amount: LARGEST })] });
 const smallest = facts({
   network: networkOf("mainnet"),
   items: [anItem({ amount: "1", symbol: "ETH", decimals: 18, currency: "ETH-mainnet" })],
+  takesTransfers: false,
 });
 const fees: PageFacts["fees"] = [
   { label: "Platform fee", bearer: "payer", amount: FEE.amount, symbol: "USDC", decimals: 6 },

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { cn } from "@/components/ui/cn";
 
 interface FoldButtonProps {
   isOpen: boolean;
@@ -18,7 +17,7 @@ export function FoldButton({ isOpen, onFold, of, className, children }: FoldButt
       aria-expanded={isOpen}
       aria-controls={of}
       onClick={() => onFold(!isOpen)}
-      className={cn("text-sm font-medium text-accent underline-offset-4 hover:underline", className)}
+      className={`text-sm font-medium text-accent underline-offset-4 hover:underline ${className}`}
     >
       {children}
     </button>

@@ -38,6 +38,7 @@ export const FACTS: PageFacts = {
   reference: "INV-1",
   expiresAt: "2030-01-01T00:00:00.000Z",
   isOpenToAll: true,
+  takesTransfers: true,
   hasPublicReceipt: true,
   transfers: [],
   deposits: [],

@@ -36,10 +36,16 @@ export async function pageFacts(ctx: Pick<Ctx, "db" | "config">, link: Link): Pr
     expiresAt: link.row.expiresAt.toISOString(),
     // What a bank does not take goes back to the wallet that came by the page, so no other one is asked to pay.
     isOpenToAll: !needsApproval(link) && !link.requests.some((request) => request.isCryptoToFiatAllowed),
+    takesTransfers: takesTransfers(link),
     hasPublicReceipt: !link.policy.hideUntilApproved,
     transfers: transfersOf(link, seen),
     deposits,
   };
+}
+
+function takesTransfers(link: Link): boolean {
+  const hasAddresses = networkOf(link).contracts.depositFactory !== null;
+  return hasAddresses && link.requests.every((request) => paymentToken(request).address !== null);
 }
 
 function pageNetwork({ config }: Pick<Ctx, "config">, link: Link): PageNetwork {

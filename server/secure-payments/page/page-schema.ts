@@ -89,6 +89,8 @@ const facts = shape({
   expiresAt: moment,
   /** True where no wallet is screened and everybody may pay. */
   isOpenToAll: flag,
+  /** True where its network has deposit addresses and its token can come to one: no network's own coin can. */
+  takesTransfers: flag,
   /** False where the link hides itself from the public, and so does its receipt. */
   hasPublicReceipt: flag,
   transfers: listOf(transfer),

@@ -153,6 +153,7 @@ describe("a link on the page", () => {
       paymentType: "single",
       reference: "order-7",
       network: { id: "sepolia", chainId: 11155111, isTestnet: true },
+      takesTransfers: true,
       items: [{ recipient: shop.wallet, amount: "12345678", decimals: 6, symbol: "USDC", received: "0" }],
     });
     expect(open.redirect).toEqual({ url: "https://shop.example/back", label: null });
@@ -544,6 +545,7 @@ describe("fees", () => {
       const { facts } = await expectState("ready", body.token);
       const fee = { label: "Protocol fee", bearer: "payer", symbol: "ETH", amount: "5000000000000000" };
       expect(facts.fees).toMatchObject([fee]);
+      expect(facts.takesTransfers, "an address is for tokens").toBe(false);
     } finally {
       await back();
     }

@@ -91,6 +91,7 @@ function factsOf({ values, destination, token, account, plan, expiresAt, isLocal
     reference: values.reference.trim() || null,
     expiresAt,
     isOpenToAll: isOpenToAll(values, destination),
+    takesTransfers: token.address !== null && network.contracts.depositFactory !== null,
     hasPublicReceipt: true,
     transfers: [],
     deposits: [],
