@@ -3,21 +3,9 @@ import { type Hex, keccak256, toHex } from "viem";
 import { bloomOf } from "@/sim/chain/bloom";
 import type { Emitted } from "@/sim/chain/emitted";
 import type { Execution, SafeContract } from "@/sim/chain/safe";
+import type { Contract, Sending, Transaction } from "@/sim/chain/transaction";
 
-/** A transaction in a block, with what it did. */
-export interface Transaction {
-  hash: Hex;
-  from: Hex;
-  to: Hex;
-  input: Hex;
-  logs: Emitted[];
-  /** Deposits of other chains that it fills, by the hash of their words. */
-  fills?: readonly Hex[];
-  /** In a block after this time it would do nothing, seconds since the epoch. */
-  validUntil?: number;
-  /** What it has a Safe do: nothing in a block in which the nonce is not the Safe's next one. */
-  execution?: Execution;
-}
+export type { Transaction } from "@/sim/chain/transaction";
 
 export interface Block {
   number: number;
@@ -65,6 +53,11 @@ export class Chain {
   readonly #hashes = new Map<string, Hex>();
   readonly #moved = new Set<Hex>();
   readonly #safes = new Map<string, SafeContract>();
+  /** What blocks with transactions that are executed have, by their hash. */
+  readonly #executed = new Map<Hex, readonly Transaction[]>();
+  /** A contract that answers calls, and the account of the service that sends transactions. */
+  contract: Contract | null = null;
+  sending: Sending | null = null;
   #count = 0;
   #changedAt = 0;
 
@@ -120,7 +113,7 @@ export class Chain {
     to: Hex,
     input: Hex,
     logs: Emitted[],
-    more: Pick<Transaction, "fills" | "validUntil" | "execution"> = {},
+    more: Pick<Transaction, "fills" | "validUntil" | "execution" | "execute"> = {},
   ): Transaction {
     const hash = this.#digest(`transaction ${++this.#count}`);
     const transaction = { hash, from, to, input, logs, ...more };
@@ -182,7 +175,7 @@ export class Chain {
 
   block(number: number): Block | null {
     if (number < 0 || number > this.head) return null;
-    const transactions = (this.#transactions.get(number) ?? []).filter((one) => this.#takesEffect(one));
+    const transactions = this.#inBlock(number);
     return {
       number,
       hash: this.hashAt(number),
@@ -194,6 +187,30 @@ export class Chain {
         return transactions.length === 0 ? EMPTY_BLOOM : bloomOf(transactions.flatMap(({ logs }) => logs));
       },
     };
+  }
+
+  /** What a block has: of those that were to come into it, what could. */
+  #inBlock(number: number): readonly Transaction[] {
+    const coming = (this.#transactions.get(number) ?? []).filter((one) => this.#takesEffect(one));
+    if (coming.every(({ execute }) => execute === undefined)) return coming;
+    const hash = this.hashAt(number);
+    const known = this.#executed.get(hash);
+    if (known) return known;
+    const done: Transaction[] = [];
+    for (const one of coming) {
+      const at = { height: number, timestamp: this.#secondsOf(number), before: done };
+      const outcome = one.execute ? one.execute(at) : { logs: one.logs };
+      if (outcome) done.push({ ...one, ...outcome });
+    }
+    this.#executed.set(hash, done);
+    return done;
+  }
+
+  /** Whether a transaction is in a block, or will come into one if it can be executed there. */
+  isComing(hash: Hex): boolean {
+    const height = this.#heights.get(hash);
+    if (height === undefined) return false;
+    return height > this.head || this.#inBlock(height).some((one) => one.hash === hash);
   }
 
   /** Where a transaction is, null where it is in no block. */

@@ -41,7 +41,7 @@ const token = parseAbi(["event Transfer(address indexed from, address indexed to
 
 const TRANSFER = toEventSelector("Transfer(address,address,uint256)");
 
-const lower = (address: string): Hex => `0x${address.slice(2).toLowerCase()}`;
+export const lower = (address: string): Hex => `0x${address.slice(2).toLowerCase()}`;
 
 /** Reads a call of the payment contract for tokens; null for any other call. */
 export function tokenPaymentOf({ data }: Pick<Call, "data">): TokenPayment | null {

@@ -16,7 +16,7 @@ export interface Question {
 }
 
 /** What a node answers to one. */
-export type Reply = { result: unknown } | { error: { code: number; message: string } };
+export type Reply = { result: unknown } | { error: { code: number; message: string; data?: Hex } };
 
 /** How a node behaves at the moment. */
 export interface Behaviour {
@@ -88,6 +88,16 @@ export function answer(own: Chain, { method, params }: Question, behaviour: Beha
       return { result: view.code(String(params[0]).toLowerCase()) };
     case "eth_call":
       return view.call((params[0] ?? {}) as CallQuestion, String(params[1] ?? "latest"));
+    case "eth_maxPriorityFeePerGas":
+      return { result: quantity(1_000_000_000) };
+    case "eth_getTransactionCount":
+      return { result: quantity(view.nonce(String(params[1]))) };
+    case "eth_sendRawTransaction":
+      return (
+        chain.sending?.take(`0x${String(params[0]).slice(2)}`) ?? {
+          error: { code: -32_000, message: "txpool is full" },
+        }
+      );
     default:
       return { error: { code: -32601, message: `the method ${method} does not exist` } };
   }
@@ -130,6 +140,8 @@ class View {
       parentHash,
       timestamp: quantity(timestamp),
       logsBloom: bloom,
+      baseFeePerGas: quantity(1_000_000_000),
+      gasLimit: quantity(30_000_000),
       transactions: block.transactions.map((one) => one.hash),
     };
   }
@@ -163,7 +175,9 @@ class View {
       transactionHash: hash,
       blockHash: block.hash,
       blockNumber: quantity(block.number),
-      status: "0x1",
+      status: transaction.isReverted ? "0x0" : "0x1",
+      gasUsed: quantity(100_000),
+      effectiveGasPrice: quantity(2_000_000_000),
       from: transaction.from,
       to: transaction.to,
       logs: logsOf(block).filter(({ transactionHash }) => transactionHash === hash),
@@ -172,17 +186,26 @@ class View {
 
   transaction(hash: Hex): unknown {
     const found = this.#find(hash);
-    if (!found) return null;
+    if (!found) return this.#chain.sending?.isWaiting(hash) ? { hash, blockNumber: null } : null;
     const { from, to, input } = found.transaction;
     return { hash, from, to, input, blockNumber: quantity(found.block.number), blockHash: found.block.hash };
   }
 
   /** Of a contract something, whatever it does. */
   code(address: string): Hex {
-    return CONTRACTS.has(address) || this.#chain.safeAt(address) !== null ? "0xfe" : "0x";
+    const isContract = CONTRACTS.has(address) || this.#chain.safeAt(address) !== null;
+    return this.#chain.contract?.code.get(address) ?? (isContract ? "0xfe" : "0x");
   }
 
-  /** Of what contracts answer, only what Safes, balances of tokens and fills of a bridge are asked about. */
+  /** The nonce of the account that sends by itself. */
+  nonce(tag: string): number {
+    const { sending } = this.#chain;
+    if (!sending) return 0;
+    const mined = sending.nonceAt(this.head);
+    return tag === "pending" ? Math.max(mined, sending.pendingNonce) : mined;
+  }
+
+  /** Of what contracts answer, only what Safes, schedules, fills of a bridge and balances of tokens are asked about. */
   call({ to = "", data = "" }: CallQuestion, tag: string): Reply {
     const safe = this.#chain.safeAt(to.toLowerCase());
     const block = safe && this.byTag(tag);
@@ -193,6 +216,14 @@ class View {
     }
     const relay = relayAskedFor(data);
     if (relay !== null) return this.#fillStatus(relay, this.byTag(tag));
+    const height = this.byTag(tag)?.number ?? this.head;
+    const call = { to: to.toLowerCase(), data: `0x${data.slice(2)}` as const };
+    const answered = this.#chain.contract?.call(call, height) ?? null;
+    if (answered) {
+      return "returns" in answered
+        ? { result: answered.returns }
+        : { error: { code: 3, message: "execution reverted", data: answered.reverts } };
+    }
     const owner = ownerAskedFor(data);
     if (owner === null) return REVERTED;
     const balance = balanceOf(this.#chain, to.toLowerCase(), owner, this.head);

@@ -17,6 +17,8 @@ export interface SimNetwork {
   readonly pool: Hex | null;
   /** What payers call it that pay from there; null where none may. */
   readonly sourceChain: string | null;
+  /** The contract that pays instalments of schedules. */
+  readonly recurring: Hex;
   /** Its newest block when a run begins. */
   readonly height: number;
 }
@@ -32,6 +34,7 @@ export const SEPOLIA: SimNetwork = {
   otherCurrency: "USDT-sepolia",
   pool: null,
   sourceChain: null,
+  recurring: "0xb6c7448458d8616b00eb8f93883d0081fa2adec9",
   height: 1_000,
 };
 
@@ -47,6 +50,7 @@ export const BSC: SimNetwork = {
   otherCurrency: "USDT-bsc",
   pool: "0x4e8e101924ede233c13e2d8622dc8aed2872d505",
   sourceChain: "BNB",
+  recurring: "0xbb0f20890e9e405f9d4c2e707590525ccaa3de16",
   height: 400,
 };
 
@@ -62,6 +66,7 @@ export const BASE: SimNetwork = {
   otherCurrency: "USDT-base",
   pool: "0x09aea4b2242abc8bb4bb78d537a67a245a7bec64",
   sourceChain: "BASE",
+  recurring: "0xd2c3392e3e70f4ce033cb39cc80b414addd64ffa",
   height: 700,
 };
 

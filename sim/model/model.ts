@@ -9,6 +9,7 @@ import { leastOf, PaymentsEver, pays } from "@/sim/model/payments-ever";
 import { type KnownRefund, type RefundEvent, RefundModel } from "@/sim/model/refunds";
 import { RetentionModel } from "@/sim/model/retention";
 import { type SafeEvent, SafeModel, type SafeRow } from "@/sim/model/safes";
+import { ScheduleModel } from "@/sim/model/schedules";
 import { Sequences } from "@/sim/model/sequences";
 import { type ReadEvent, ToldAgain } from "@/sim/model/told-again";
 
@@ -21,6 +22,7 @@ import { type ReadEvent, ToldAgain } from "@/sim/model/told-again";
 export interface SeenEvent {
   event: string;
   requestId: string;
+  paymentReference?: string;
   /** When the commit of the event began, ISO 8601. */
   timestamp: string;
   paymentId: string;
@@ -81,6 +83,7 @@ export class Model {
   readonly bridges = new BridgeModel((violation) => this.violations.push(violation));
   /** What a Safe did counts three blocks deep (`CONFIRMATIONS` of the world). */
   readonly safes = new SafeModel(3, (violation) => this.violations.push(violation));
+  readonly schedules = new ScheduleModel((violation) => this.violations.push(violation));
   readonly retention = new RetentionModel({ deliveryDays: 90, logDays: 7 }, (violation) =>
     this.violations.push(violation),
   );
@@ -124,6 +127,12 @@ export class Model {
   /** Takes note of what an account reads of its events at any time. */
   read(tenant: string, events: readonly ReadEvent[]): void {
     this.#toldAgain.read(tenant, events);
+  }
+
+  /** Takes note of a request that may be an instalment: it is one once it is tried, and whoever created its schedule knows its reference. */
+  instalment(named: { requestId: string; paymentReference?: string }): void {
+    const instalment = this.schedules.instalmentOf(named);
+    if (instalment && !this.requests.has(named.requestId)) this.requests.set(named.requestId, instalment);
   }
 
   acknowledged(request: KnownRequest): void {
@@ -185,6 +194,7 @@ export class Model {
   delivered(tenant: string, body: string, confirmations: number): void {
     const event = JSON.parse(body) as SeenEvent;
     if (!isNumbered(event)) return;
+    this.instalment(event);
     const request = this.requests.get(event.requestId);
     if (request && request.tenant !== tenant) {
       this.#broken("accounts are apart", `${tenant} was told of ${event.requestId} of ${request.tenant}`);

@@ -11,6 +11,7 @@ import { BLOCKS_OF_SKIP } from "@/sim/workload/kinds/time";
 import { checkRetention } from "@/sim/workload/retention";
 import type { RunContext } from "@/sim/workload/run-context";
 import { storedSafes } from "@/sim/workload/safes";
+import { checkSchedules, schedulesComeToRest } from "@/sim/workload/schedules-end";
 import { switchOn } from "@/sim/workload/tenants";
 import { SECONDS_PER_BLOCK } from "@/sim/world/world";
 
@@ -36,6 +37,7 @@ export async function checkAtTheEnd(run: RunContext): Promise<void> {
   scheduler.skip(1_000 * finalityDepth * SECONDS_PER_BLOCK);
   await scheduler.runUntil(scheduler.now + 1_000 * AFTERWARDS_SECONDS);
   await bridgesComeToRest(run);
+  await schedulesComeToRest(run);
   await banksComeToRest(run);
   await safesComeToRest(run);
   const restedAt = scheduler.now;
@@ -61,6 +63,7 @@ export async function checkAtTheEnd(run: RunContext): Promise<void> {
       model.broken("what was acknowledged exists", `${requestId} is answered ${answer?.status ?? "nothing"}`);
   }
   model.safesAtTheEnd(await storedSafes(run), { restedAt, time: scheduler.now });
+  await checkSchedules(run);
   const waiting = await pending(run);
   if (waiting > 0) model.broken("queues become empty", `${waiting} deliveries wait`);
   await checkRetention(run);

@@ -1,6 +1,7 @@
 import type { Hex } from "viem";
 import type { FillEnd, Relay } from "@/sim/chain/bridge";
 import type { TokenPayment } from "@/sim/chain/contracts";
+import type { Permit } from "@/sim/chain/recurring/permit";
 import type { SafeContract, SafeTransaction } from "@/sim/chain/safe";
 import type { Tenant } from "@/sim/workload/tenants";
 import type { RunningNetwork } from "@/sim/world/world";
@@ -24,6 +25,15 @@ export interface Link {
   token: string;
   requestIds: readonly string[];
   tenant: Tenant;
+}
+
+/** A schedule of instalments as its payer and its account know it. */
+export interface Schedule {
+  id: string;
+  tenant: Tenant;
+  /** Its name in the contract. */
+  digest: Hex;
+  permit: Permit;
 }
 
 /** A key in whose place another one was put; milliseconds since the epoch. */

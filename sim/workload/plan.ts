@@ -5,6 +5,7 @@ import { forksDeep } from "@/sim/workload/kinds/deep-forks";
 import { backUpAndRestore, lossOf } from "@/sim/workload/kinds/restores";
 import { monthsGoBy } from "@/sim/workload/kinds/retention";
 import { paysFromSafe } from "@/sim/workload/kinds/safe-payments";
+import { scheduleSteps } from "@/sim/workload/kinds/schedules";
 import { runs, skips } from "@/sim/workload/kinds/time";
 import { Planned, type Step } from "@/sim/workload/step";
 import { shapeOf } from "@/sim/world/shape";
@@ -24,8 +25,10 @@ const DEEP_FORKS = 0.12;
 const CROSSINGS = 0.35;
 /** Of those in a run with Safes, so many are followed by a payment from one. */
 const FROM_SAFES = 0.3;
-/** The share of days, in runs without Safes, on which the database is lost and a backup of that day is restored. */
+/** The share of days, in runs without Safes and schedules, on which the database is lost and a backup of that day is restored. */
 const RESTORES = 0.12;
+/** The share of days, in runs that have schedules, on which one is created. */
+const SCHEDULE_DAYS = 0.8;
 /** The share of jumps of the clock in which the chains make all of their blocks. */
 const FULL_SKIPS = 0.1;
 
@@ -42,10 +45,12 @@ export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
   const safes = new Seeded(`${seed} safes`);
   // With this number the seeds whose bugs are stored lose no database, and play as before.
   const losses = new Seeded(`${seed} restores 645`);
+  const schedules = new Seeded(`${seed} days of schedules`);
   const steps: Step[] = [];
   for (let day = 0; day < days; day++) {
     const count = chance.between(...pace);
-    const isLost = !shape.hasSafes && losses.chance(RESTORES);
+    const mayBeLost = !shape.hasSafes && !shape.hasSchedules;
+    const isLost = mayBeLost && losses.chance(RESTORES);
     const loss = isLost ? lossOf(losses, count, { isBridged: shape.bridged !== null }) : null;
     let restore: Step | null = null;
     for (let i = 0; i < count; i++) {
@@ -65,6 +70,8 @@ export function planOf(seed: string, days: number, pace: Pace = CALM): Step[] {
       steps.push(skips(minutes, chance.chance(FULL_SKIPS)), runs(5));
     }
     if (restore && !loss?.isSoon) steps.push(restore, runs(13));
+    if (shape.hasSchedules && schedules.chance(SCHEDULE_DAYS))
+      steps.push(...scheduleSteps(schedules, planned));
     if (months.chance(MONTHS)) steps.push(monthsGoBy(months.pick([9, 40, 95, 130])));
     if (forks.chance(DEEP_FORKS)) {
       const requests = [planned.recent("request", forks), planned.recent("request", forks)];

@@ -5,6 +5,9 @@ import { callOf, eventsOfPayment, type TokenPayment, transfer } from "@/sim/chai
 import type { Emitted } from "@/sim/chain/emitted";
 import type { Node } from "@/sim/chain/network";
 import { HONEST } from "@/sim/chain/node";
+import type { Taken } from "@/sim/chain/pool";
+import type { RecurringContract } from "@/sim/chain/recurring/contract";
+import { instalmentsOf } from "@/sim/chain/recurring/permit";
 import { Seeded } from "@/sim/events/seeded";
 import type { KnownDeposit, PlainTransfer } from "@/sim/model/deposits";
 import type { ChainPayment } from "@/sim/model/facts";
@@ -21,6 +24,7 @@ import type {
   Link,
   ReplacedKey,
   SafePayment,
+  Schedule,
   SentPayment,
 } from "@/sim/workload/known";
 import { safeFactsOf } from "@/sim/workload/safe-facts";
@@ -35,8 +39,8 @@ export const NOBODY = "0x0000000000000000000000000000000000000000";
 /** A caller tries a call again for so long. */
 const CALLER_TRIES_SECONDS = 600;
 
-/** Leases of those that died are over by then, and connections are there again. */
-const CALM_AFTER_MS = 30_000;
+/** Leases of those that died are over by then, also of deliveries they had just claimed, and connections are there again. */
+const CALM_AFTER_MS = 65_000;
 
 /** What the steps of a run work with, and what they leave to later ones. */
 export class RunContext {
@@ -62,6 +66,7 @@ export class RunContext {
   readonly lostDeposits = new Set<string>();
   /** The newest backup. */
   backup: Backup | null = null;
+  readonly schedules = new Map<number, Schedule>();
   readonly replacedKeys: ReplacedKey[] = [];
   /** IDs of refunds by their number, and the numbers of those that were sent. */
   readonly refunds = new Map<number, string>();
@@ -135,20 +140,23 @@ export class RunContext {
     return this.world.networks.flatMap(({ chain, of }) => {
       const { head } = chain;
       const mined = chain.busyHeights(0, head).flatMap((height) =>
-        (chain.block(height)?.transactions ?? []).map(({ hash }) => ({
-          network: of.id,
-          txHash: hash,
-          depth: head - height + 1,
-          hasMoved: chain.hasMoved(hash),
+        (chain.block(height)?.transactions ?? []).map(({ hash, payments = [] }) => ({
+          at: {
+            network: of.id,
+            txHash: hash,
+            depth: head - height + 1,
+            hasMoved: chain.hasMoved(hash),
+          },
+          executed: payments,
         })),
       );
-      const plain = mined.flatMap((at) => {
+      const plain = mined.flatMap(({ at }) => {
         const transferred = this.#plain.get(at.txHash);
         return transferred ? [{ ...transferred, ...at }] : [];
       });
       return [
-        ...mined.flatMap((at) =>
-          (this.sent.get(at.txHash)?.payments ?? []).map((payment) => ({ ...payment, ...at })),
+        ...mined.flatMap(({ at, executed }) =>
+          (this.sent.get(at.txHash)?.payments ?? executed).map((payment) => ({ ...payment, ...at })),
         ),
         ...this.model.deposits.paymentsOf(plain),
       ];
@@ -160,6 +168,14 @@ export class RunContext {
     this.model.chainIs(this.payments());
     this.model.bridges.look(bridgeFactsOf(this.bridged));
     this.model.safes.look(safeFactsOf(this.safePayments), this.world.scheduler.now);
+  }
+
+  /** Takes note of a transaction that the service gives to a node by itself. */
+  executorSent(contract: RecurringContract, { hash, data }: Taken): void {
+    const { scheduler, trace } = this.world;
+    const digests = (instalmentsOf(data) ?? []).map(({ permit }) => contract.digestOf(permit));
+    trace.note(`the executor sends ${hash} with ${digests.length} instalments`);
+    this.model.schedules.sent(digests, scheduler.now);
   }
 
   /** Takes note that events may be sent late for a while from now. */

@@ -7,6 +7,7 @@ import { planOf } from "@/sim/workload/plan";
 import { RunContext } from "@/sim/workload/run-context";
 import type { Step } from "@/sim/workload/step";
 import { createTenant } from "@/sim/workload/tenants";
+import { loadSignatures } from "@/sim/world/signatures";
 import { startWorld } from "@/sim/world/world";
 
 /** What came of a run. */
@@ -40,6 +41,7 @@ export async function runSeed({
   print = null,
   steps = planOf(seed, days),
 }: RunOptions): Promise<Outcome> {
+  await loadSignatures();
   const world = startWorld(seed, image, { print });
   try {
     return await play(new RunContext(world, seed), seed, steps);
@@ -63,6 +65,9 @@ async function play(run: RunContext, seed: string, steps: readonly Step[]): Prom
   await run.within(60, async () => {
     for (let i = 0; i < world.tenants; i++) run.tenants.push(await createTenant(world.service.app, i));
   });
+  for (const { schedules } of world.networks) {
+    if (schedules) schedules.pool.onTaken = (taken) => run.executorSent(schedules.contract, taken);
+  }
   setPrice(run, 108);
   let after: number | null = null;
   for (const [position, step] of steps.entries()) {

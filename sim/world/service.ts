@@ -1,3 +1,4 @@
+import type { Hex } from "viem";
 import { apiRouteTable } from "@/app/api-routes";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot, replaceApp } from "@/server/boot";
@@ -20,6 +21,8 @@ export interface ConfiguredNetwork {
   startBlock: number;
   /** So many providers have to show a payment; null where one node is enough. */
   quorum: number | null;
+  /** Of the account that pays instalments of schedules; null where there are none. */
+  executorKey: Hex | null;
 }
 
 /** What is wired to a service. */
@@ -98,9 +101,10 @@ export class Service {
       ...(surroundings.hasBridge ? { CROSSCHAIN_PROVIDER: "across", ACROSS_API_KEY: "key" } : {}),
       ...(surroundings.hasSafes ? { SAFE_SERVICE_URL: SAFE_SITE_URL } : {}),
       ...Object.fromEntries(
-        networks.flatMap(({ id, rpcUrls, quorum }) => [
+        networks.flatMap(({ id, rpcUrls, quorum, executorKey }) => [
           [`RPC_URL_${id.toUpperCase()}`, rpcUrls.join(",")],
           [`QUORUM_${id.toUpperCase()}`, quorum === null ? "" : String(quorum)],
+          ...(executorKey === null ? [] : [[`EXECUTOR_KEY_${id.toUpperCase()}`, executorKey]]),
         ]),
       ),
     });

@@ -19,8 +19,12 @@ export interface WorldShape {
   /** Accounts. */
   readonly tenants: number;
   readonly workers: number;
+  /** Schedules are paid on the first network. */
+  readonly hasSchedules: boolean;
 }
 
+/** The share of seeds with schedules. */
+const SCHEDULES = 0.12;
 /** Of three providers one may lie. */
 const VOTING = { nodes: 3, quorum: 2 } as const;
 const PLAIN = { nodes: 2, quorum: null } as const;
@@ -45,6 +49,8 @@ export function shapeOf(seed: string): WorldShape {
   const workers = chance.pick([1, 1, 2]);
   const hasTwo = chance.chance(0.45);
   return {
+    // Of its own as well, and with this number stored seeds have none.
+    hasSchedules: new Seeded(`${seed} schedules 1061`).chance(SCHEDULES),
     tenants,
     workers,
     networks: hasTwo ? [first, second] : [first],

@@ -1,7 +1,13 @@
 import type { PGlite } from "@electric-sql/pglite";
+import type { Hex } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
 import { Chain } from "@/sim/chain/chain";
 import { HeadNews } from "@/sim/chain/head-news";
 import { type Node, NodeNetwork } from "@/sim/chain/network";
+import { Pool } from "@/sim/chain/pool";
+import { recurringCode } from "@/sim/chain/recurring/code";
+import { RecurringContract } from "@/sim/chain/recurring/contract";
+import type { SimNetwork } from "@/sim/chain/sim-network";
 import type { Image } from "@/sim/database/image";
 import { SharedSession } from "@/sim/database/shared-session";
 import { Scheduler } from "@/sim/events/scheduler";
@@ -12,6 +18,9 @@ import { Service } from "@/sim/world/service";
 import { type NetworkShape, shapeOf } from "@/sim/world/shape";
 import { Trace } from "@/sim/world/trace";
 
+/** The account of the service that pays instalments: a key that is worth nothing anywhere. */
+const EXECUTOR_KEY: Hex = `0x${"e1".repeat(32)}`;
+const EXECUTOR = privateKeyToAddress(EXECUTOR_KEY);
 const BEGINNING = Date.UTC(2026, 0, 5, 12);
 const CONFIRMATIONS = 3;
 const FINALITY_DEPTH = 12;
@@ -22,6 +31,14 @@ export interface RunningNetwork extends NetworkShape {
   readonly chain: Chain;
   /** In the order in which the service is told of them. */
   readonly hosts: readonly Node[];
+  /** Where schedules are paid. */
+  readonly schedules: ScheduleChain | null;
+}
+
+/** The contract that pays schedules, and the transactions of the account that lets it. */
+export interface ScheduleChain {
+  readonly contract: RecurringContract;
+  readonly pool: Pool;
 }
 
 /** The service and everything around it, out of one seed. */
@@ -66,7 +83,7 @@ export function startWorld(
     nodeTransport: nodes.transport,
     databaseSocket: () => session.connect().asSocket(),
   });
-  const { networks: shapes, bridged, hasSafes, tenants, workers } = shapeOf(seed);
+  const { networks: shapes, bridged, hasSafes, hasSchedules, tenants, workers } = shapeOf(seed);
   const [first, ...others] = [...shapes, ...(bridged ? [bridged] : [])] as const;
   const start = (shape: NetworkShape): RunningNetwork => {
     const chain = new Chain({
@@ -77,7 +94,8 @@ export function startWorld(
       height: shape.of.height,
       now,
     });
-    return { ...shape, chain, hosts: hostsOf(shape).map((host) => nodes.add(host, chain)) };
+    const schedules = hasSchedules && shape === first ? letSchedulesBePaid(shape.of, chain) : null;
+    return { ...shape, chain, hosts: hostsOf(shape).map((host) => nodes.add(host, chain)), schedules };
   };
   const networks: World["networks"] = [start(first), ...others.map(start)];
   const [, second, third] = networks;
@@ -93,6 +111,7 @@ export function startWorld(
       confirmations: CONFIRMATIONS,
       startBlock: network.chain.head,
       quorum: network.quorum,
+      executorKey: network.schedules ? EXECUTOR_KEY : null,
     })),
     { scheduler, session, receivers, news, hasBridge: bridge !== null, hasSafes },
   );
@@ -122,6 +141,20 @@ export function startWorld(
     deaths,
     end: restore,
   };
+}
+
+/** Puts the recurring contract on a chain, and lets the service's own account send transactions to it. */
+function letSchedulesBePaid(network: SimNetwork, chain: Chain): ScheduleChain {
+  const contract = new RecurringContract(network, chain, { relayer: EXECUTOR, code: recurringCode() });
+  const { address } = contract;
+  const pool = new Pool(chain, {
+    sender: EXECUTOR,
+    contract: address,
+    run: (from, data, at) => contract.run(from, data, at),
+  });
+  chain.contract = contract;
+  chain.sending = pool;
+  return { contract, pool };
 }
 
 /** Each of another provider. */
