@@ -5,6 +5,9 @@ import { RetentionModel, timeOf } from "@/sim/model/retention";
 /** Drawn at 2016-07-30T23:54:10.259Z (the example of the ULID specification). */
 const ID = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const DAY_MS = 86_400_000;
+const BEGAN = timeOf(ID);
+/** The attempt that was made 93 days later. */
+const LATE = BEGAN + 93 * DAY_MS;
 
 function after(days: number) {
   const broken: Violation[] = [];
@@ -18,12 +21,19 @@ test("an ID begins with the time at which it was drawn", () => {
 });
 
 test.each([
-  [89, [{ id: ID, isFinished: true, attempts: 1 }], []],
-  [89, [{ id: ID, isFinished: true, attempts: 0 }], ["nothing goes before its time"]],
+  [89, [{ id: ID, isFinished: true, attempts: 1, lastAttemptAt: BEGAN }], []],
+  [89, [{ id: ID, isFinished: true, attempts: 0, lastAttemptAt: null }], ["nothing goes before its time"]],
   [89, [], ["nothing goes before its time"]],
   [91, [], []],
-  [93, [{ id: ID, isFinished: true, attempts: 1 }], ["what has outlived its time goes"]],
-  [93, [{ id: ID, isFinished: false, attempts: 1 }], []],
+  [
+    93,
+    [{ id: ID, isFinished: true, attempts: 1, lastAttemptAt: BEGAN }],
+    ["what has outlived its time goes"],
+  ],
+  [93, [{ id: ID, isFinished: false, attempts: 1, lastAttemptAt: BEGAN }], []],
+  // It waited until now, because no worker ran: the pass that removes comes after it.
+  [93, [{ id: ID, isFinished: true, attempts: 2, lastAttemptAt: LATE }], []],
+  [94, [{ id: ID, isFinished: true, attempts: 2, lastAttemptAt: LATE }], ["what has outlived its time goes"]],
 ])("deliveries after %i days", (days, rows, rules) => {
   const { retention, broken, now } = after(days);
   retention.deliveries(rows, now);

@@ -3,6 +3,8 @@ import type { Violation } from "@/sim/model/facts";
 const DAY_MS = 86_400_000;
 /** What has outlived its time goes within minutes, an entry of the request log with its whole day. */
 const LATE_MS = 2 * DAY_MS;
+/** One that is finished after its time, because nobody could send it, goes with the next pass that removes. */
+const PASS_MS = 120_000;
 /** The time of an ID and that of its row differ by less. */
 const EARLY_MS = 3_600_000;
 
@@ -18,6 +20,8 @@ export interface StoredDelivery {
   /** It was delivered or given up. */
   isFinished: boolean;
   attempts: number;
+  /** When the last one began, milliseconds since the epoch; null where there is none. */
+  lastAttemptAt: number | null;
 }
 
 /** What is kept for a time only: it stays so long, and then it goes. */
@@ -59,8 +63,9 @@ export class RetentionModel {
         what: `${row ? "the attempts at" : ""} delivery ${id} of ${inDays(age)} days are gone`.trim(),
       });
     }
-    for (const { id, isFinished } of rows) {
-      if (isFinished) this.#mustBeYoung(`delivery ${id}`, now - timeOf(id), kept);
+    for (const { id, isFinished, lastAttemptAt } of rows) {
+      const isJustFinished = lastAttemptAt !== null && now - lastAttemptAt < PASS_MS;
+      if (isFinished && !isJustFinished) this.#mustBeYoung(`delivery ${id}`, now - timeOf(id), kept);
     }
   }
 
