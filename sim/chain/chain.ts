@@ -5,8 +5,6 @@ import type { Emitted } from "@/sim/chain/emitted";
 import type { Execution, SafeContract } from "@/sim/chain/safe";
 import type { Contract, Sending, Transaction } from "@/sim/chain/transaction";
 
-export type { Transaction } from "@/sim/chain/transaction";
-
 export interface Block {
   number: number;
   hash: Hex;

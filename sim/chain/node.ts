@@ -2,9 +2,10 @@ import { type Hex, toHex } from "viem";
 import { balanceOf, ownerAskedFor } from "@/sim/chain/balance";
 import { bloomOf } from "@/sim/chain/bloom";
 import { relayAskedFor } from "@/sim/chain/bridge";
-import { type Block, type Chain, quantity, type Transaction } from "@/sim/chain/chain";
+import { type Block, type Chain, quantity } from "@/sim/chain/chain";
 import { answerOfSafe } from "@/sim/chain/safe";
 import { DEPOSIT_ACCOUNT, DEPOSIT_FACTORY } from "@/sim/chain/sim-network";
+import type { Transaction } from "@/sim/chain/transaction";
 
 /** Of what is asked about, the accounts that are contracts. */
 const CONTRACTS: ReadonlySet<string> = new Set([DEPOSIT_FACTORY, DEPOSIT_ACCOUNT]);

@@ -1,6 +1,5 @@
 import type { Hex } from "viem";
 import type { App } from "@/server/boot";
-import type { Transaction } from "@/sim/chain/chain";
 import { callOf, eventsOfPayment, type TokenPayment, transfer } from "@/sim/chain/contracts";
 import type { Emitted } from "@/sim/chain/emitted";
 import type { Node } from "@/sim/chain/network";
@@ -8,6 +7,7 @@ import { HONEST } from "@/sim/chain/node";
 import type { Taken } from "@/sim/chain/pool";
 import type { RecurringContract } from "@/sim/chain/recurring/contract";
 import { instalmentsOf } from "@/sim/chain/recurring/permit";
+import type { Transaction } from "@/sim/chain/transaction";
 import { Seeded } from "@/sim/events/seeded";
 import type { KnownDeposit, PlainTransfer } from "@/sim/model/deposits";
 import type { ChainPayment } from "@/sim/model/facts";

@@ -1,6 +1,6 @@
 import { systemCaller } from "@/server/auth/callers";
 import { planResume, resume } from "@/server/worker/repairs/resume";
-import type { Transaction } from "@/sim/chain/chain";
+import type { Transaction } from "@/sim/chain/transaction";
 import { pay } from "@/sim/workload/kinds/payments";
 import { becomesFinal } from "@/sim/workload/kinds/time";
 import type { RunContext } from "@/sim/workload/run-context";

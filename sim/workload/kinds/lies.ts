@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { Chain, type Transaction } from "@/sim/chain/chain";
+import { Chain } from "@/sim/chain/chain";
 import { eventsOfPayment, type TokenPayment } from "@/sim/chain/contracts";
 import { type Behaviour, HONEST } from "@/sim/chain/node";
+import type { Transaction } from "@/sim/chain/transaction";
 import { NOBODY, PAYER, type RunContext } from "@/sim/workload/run-context";
 import { faultOf, type StepKind } from "@/sim/workload/step";
 import type { RunningNetwork } from "@/sim/world/world";

@@ -1,4 +1,4 @@
-import type { Transaction } from "@/sim/chain/chain";
+import type { Transaction } from "@/sim/chain/transaction";
 import { pay } from "@/sim/workload/kinds/payments";
 import { becomesFinal } from "@/sim/workload/kinds/time";
 import type { RunContext } from "@/sim/workload/run-context";
